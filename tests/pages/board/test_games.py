@@ -10,7 +10,7 @@ def test_the_challenge_of_a_day_is_one_world_and_its_first_attempt_counts(board:
     assert {years[key]["world"] for key in (first, second)} == {"seed-20260101"}
     assert {(years[key]["days"], years[key]["rules"]) for key in (first, second)} == {(30, "fair-2")}
     assert {each["id"] for each in shelf["attempts"]} == {first, second}
-    assert [each["counts"] for each in shelf["attempts"]] == [True, False]
+    assert [each["number"] for each in shelf["attempts"]] == [1, 2]
 
 
 def test_the_coach_names_the_first_step_that_is_not_done(board: TestClient) -> None:

@@ -118,7 +118,6 @@ class Scene:
             "/api/play": [refused],
             "/api/runs/{run}/{episode:count}/branch": [refused] if turns else [{"agent": "engine", "day": FORKED}],
             "/api/runs/{run}/{episode:count}/act": [refused],
-            "/api/runs/{run}/{episode:count}/prepare": [{}],
             "/api/runs/{run}/{episode:count}/finish": [refused],
             "/api/runs/{run}/{episode:count}/review": [refused] if turns else [{}],
         }

@@ -19,7 +19,6 @@ from tests.pages.board.browsing import (
     Page,
     await_day,
     await_turn,
-    fits_a_phone,
     fits_in_every_colour,
     hold_first,
     honest_supplier,
@@ -28,11 +27,11 @@ from tests.pages.board.browsing import (
     press,
     screen,
     turn_shown,
-    waits_for,
 )
 from tests.pages.board.conftest import WAIT, begin_on_the_world_of, only_run, proven
 
 from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.views.state_view import position
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world
@@ -341,49 +340,6 @@ def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..
     assert page.evaluate("getComputedStyle(document.querySelector('main .quote')).unicodeBidi") == "isolate"
 
 
-CONTROLS = """
-() => [...document.querySelectorAll('input, select, textarea, button, a, summary, [role=img], [role=region], progress')]
-  .filter(each => each.getClientRects().length)
-"""
-
-
-def names_every_control(page: Page) -> None:
-    session = page.context.new_cdp_session(page)
-    session.send("Accessibility.enable")
-    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-    roles = {"button", "textbox", "searchbox", "combobox", "listbox", "slider", "checkbox", "spinbutton", "link", "img"}
-    seen = [
-        node for node in nodes if not node.get("ignored") and node["role"]["value"] in {*roles, "image", "progressbar"}
-    ]
-    nameless = [node["role"]["value"] for node in seen if not node.get("name", {}).get("value", "").strip()]
-    assert not nameless and len(seen) > 5
-    assert page.evaluate(f"({CONTROLS})().filter(each => each.tabIndex < 0 && !each.matches('[role=img]')).length") == 0
-    headings = [node for node in nodes if node["role"]["value"] == "heading"]
-    assert headings and page.get_attribute("html", "lang") == "en"
-
-
-def test_every_control_of_every_screen_has_a_name_and_fits_a_phone(desk_of_day_30: Page) -> None:
-    page = desk_of_day_30
-    page.set_viewport_size(PHONE)
-    page.wait_for_function("width => window.innerWidth === width", arg=PHONE["width"])
-    for title in SCREENS:
-        screen(page, title)
-        page.wait_for_selector("main h1")
-        names_every_control(page)
-        fits_a_phone(page)
-
-
-def test_every_control_of_the_home_page_and_of_a_watched_year_has_a_name(
-    open_page: Callable[..., Page], recorded: Run
-) -> None:
-    page = open_page("/")
-    page.wait_for_selector("table[aria-label='recorded games'] tbody tr")
-    names_every_control(page)
-    page = open_page(f"/runs/{key_of(recorded)}/0/stores?day=25")
-    page.wait_for_selector(".price-desk tbody tr")
-    names_every_control(page)
-
-
 def test_of_another_run_on_the_world_the_page_shows_the_assets_and_why(
     open_page: Callable[..., Page], desk: Desk, recorded: Run
 ) -> None:
@@ -425,7 +381,7 @@ def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
     page.fill("input[aria-label='Day to look at']", "10")
     await_day(page, 10)
     shown = turn_shown(page)
-    then = desk.queries.position(run, 0, shown)
+    then = position(desk.queries.moment(run, 0, shown))
     assert then.day == 10 and f"¥{then.money.total:,.0f}" in page.inner_text(".top-bar .total")
     other = open_page(f"/runs/{run}/0/today")
     await_day(other, 30)
@@ -436,22 +392,3 @@ def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
     await_turn(page, turn_shown(other))
     press(page, "Close the day")
     await_day(page, 32)
-
-
-def test_the_first_action_after_a_restart_waits_until_the_record_is_replayed(desk_of_day_30: Page, desk: Desk) -> None:
-    page = desk_of_day_30
-    page.wait_for_selector("main[aria-busy=false]")
-    run = page.url.split("/runs/")[1].split("/")[0]
-    desk.sessions.close()  # as a server does that stops
-    held = hold_first(page, "**/prepare")
-    page.reload()
-    await_day(page, 30)
-    page.wait_for_selector("section[aria-label='What to do today']")  # all is there to be looked at meanwhile
-    waits_for(lambda: bool(held))
-    acting = hold_first(page, "**/act")
-    page.click("text=Close the day")
-    page.wait_for_selector(".message:has-text('ready for your first action')")
-    held[0].continue_()
-    acting[0].continue_()
-    await_day(page, 31)
-    assert desk.queries.timeline(run, 0)["turns"] == turn_shown(page)

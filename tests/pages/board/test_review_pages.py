@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 
-from tests.pages.board.browsing import PHONE, Page, await_day, await_turn, fits_in_every_colour, key_of, needs_browser
+from tests.pages.board.browsing import Page, await_day, await_turn, key_of, needs_browser
 from tests.pages.board.conftest import DAYS
 from tests.pages.board.reviews import keep_by_hand
 
-from ecbench.analysis.review.engine import ENGINE_AGENT
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.fork import take_over
 
 pytestmark = needs_browser
 
@@ -80,13 +78,3 @@ def test_a_year_without_a_review_says_how_to_make_one(open_page: Callable[..., P
     page.check(TRUTH)
     page.wait_for_selector("section.review code:has-text('ecbench review runs/trader')")
     assert page.is_visible("section.review button:has-text('Review (quick)')")
-
-
-def test_a_review_fits_a_phone(open_page: Callable[..., Page], recorded: Run) -> None:
-    keep_by_hand(recorded)
-    branch = take_over(recorded, episode=0, day=7, agent=ENGINE_AGENT, model={})  # a name too long for a line
-    branch.create_in(recorded.folder.with_name("engine_fork"))
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=2", viewport=PHONE)
-    page.check(TRUTH)
-    page.wait_for_selector(MARKS)
-    fits_in_every_colour(page)

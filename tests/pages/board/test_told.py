@@ -16,6 +16,7 @@ from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.par import MERCHANTS
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.visibility import Visibility
+from ecbench.pages.board.views.state_view import position
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import Listener, read_episode
 from ecbench.runs.play.play_here import play_here
@@ -100,7 +101,7 @@ def test_a_practice_hides_no_result_that_counts(board: TestClient) -> None:
     board.post(f"/api/runs/{first}/0/finish", json={})
     practice = board.post("/api/play", json={"game": "challenge"}).json()["id"]
     counted, other = board.get("/api/home").json()["attempts"]
-    assert (counted["id"], counted["counts"], counted["final_assets"]) == (first, True, 100_000.0)
+    assert (counted["id"], counted["number"], counted["final_assets"]) == (first, 1, 100_000.0)
     assert (other["id"], other["ending"]) == (practice, None)
     hidden = board.get(f"/api/runs/{first}/0").json()
     assert hidden["withheld"] and not hidden["playable"] and hidden["in_play"]["run"] == practice
@@ -137,7 +138,7 @@ def test_the_memory_of_the_server_does_not_grow_with_the_steps(shelf: Path, reco
     turns = library.year(key, 0).length
     before = 0
     for step in range(STEPS):
-        queries.position(key, 0, step * 7 % turns)
+        position(queries.moment(key, 0, step * 7 % turns))
         if step == WARM_STEPS:
             before = _objects()
     assert _objects() - before < GROWN

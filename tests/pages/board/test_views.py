@@ -2,23 +2,23 @@
 
 import json
 
-import msgspec
 import pytest
+from tests.pages.board.conftest import DAYS
 
 from ecbench.episode import Episode
 from ecbench.market.demand import price_response
 from ecbench.pages.board.run_index import Library, thinned
+from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.pages.board.views.agenda import LAST_DAYS, agenda
 from ecbench.pages.board.views.conversations import chat
-from ecbench.pages.board.views.hidden_values import listing_truths, supplier_truth
+from ecbench.pages.board.views.hidden_values import listing_truths
 from ecbench.pages.board.views.knowledge import Knowledge
 from ecbench.pages.board.views.own_books import morning, supplier_histories
 from ecbench.pages.board.views.state_view import position
-from ecbench.pages.board.views.timeline import news_of_calendar, timeline, whole_calendar
+from ecbench.pages.board.views.timeline import news_of_calendar, timeline
 from ecbench.pages.board.views.turn_view import turn_view
-from ecbench.pages.reply_blocks import KnownNames
-from ecbench.pages.reply_view import reply_view
+from ecbench.pages.year_days import calendar_spans, overdrawn_spans
 from ecbench.runs.folder import Run
 from ecbench.suppliers.catalog import catalog_of
 from ecbench.world.load import load_world
@@ -34,16 +34,10 @@ def year(recorded: Run) -> SeatSnapshots:
 
 
 @under_both
-def test_money_is_that_of_the_books(year: SeatSnapshots) -> None:
-    turn = year.last_turn_of(20)
-    seen = position(year, turn)
-    purse = year.at(turn).account.books.purse
-    assert (seen.money.bank, seen.money.total) == (purse.bank, purse.total)
-
-
-@under_both
-def test_shelves_stock_and_shipments_are_those_of_the_books(year: SeatSnapshots) -> None:
-    seen, books = position(year, year.last_turn_of(25)), year.at(year.last_turn_of(25)).account.books
+def test_money_shelves_stock_and_shipments_are_those_of_the_books(year: SeatSnapshots) -> None:
+    moment = year.moment(year.last_turn_of(25))
+    seen, books = position(moment), moment.account.books
+    assert (seen.money.bank, seen.money.total) == (books.purse.bank, books.purse.total)
     assert sum(row.held for row in seen.stock) == books.units
     assert [len(store.shelf) for store in seen.stores] == [len(store.shelf) for store in books.stores.values()]
     assert sum(sum(row.ages) for row in seen.stock) == books.units
@@ -52,7 +46,7 @@ def test_shelves_stock_and_shipments_are_those_of_the_books(year: SeatSnapshots)
 
 def test_mornings_show_each_arrival_once_and_what_was_sold_the_day_before(year: SeatSnapshots) -> None:
     last = 38
-    mornings = [morning(year.at(year.last_turn_of(day))) for day in range(last + 1)]
+    mornings = [morning(year.moment(year.last_turn_of(day))) for day in range(last + 1)]
     books = year.at(year.last_turn_of(last)).account.books
     coming = {order.number for orders in books.in_transit.values() for order in orders}
     arrived = [order for order in books.orders if order.product is not None and order.number not in coming]
@@ -62,19 +56,9 @@ def test_mornings_show_each_arrival_once_and_what_was_sold_the_day_before(year: 
     assert sold == sum(stock.sold for stock in books.stock.values()) > 0
 
 
-def test_a_turn_is_shown_as_cards(year: SeatSnapshots) -> None:
-    turn = year.turn(10)
-    seen = turn_view(year, 10)
-    assert [card.tool for card in seen.cards] == [call["name"] for call in turn.calls]
-    stores = year.at(10).account.books.stores.values()
-    names = KnownNames(year.world, {store.id: store.name for store in stores})
-    assert [card.view for card in seen.cards] == [reply_view(outcome, names) for outcome in turn.outcomes]
-    assert [card.minutes for card in seen.cards] == [outcome.minutes for outcome in turn.outcomes]
-
-
 def test_units_of_a_supplier_are_on_the_way_until_the_morning_that_receives_them(year: SeatSnapshots) -> None:
     for day in (12, 20, 30):
-        then = year.at(year.last_turn_of(day))
+        then = year.moment(year.last_turn_of(day))
         waiting = [order for orders in then.account.books.in_transit.values() for order in orders]
         histories = supplier_histories(then)
         assert sum(row["on_the_way"] for row in histories) == sum(order.quantity for order in waiting)
@@ -84,33 +68,21 @@ def test_units_of_a_supplier_are_on_the_way_until_the_morning_that_receives_them
 
 @under_both
 def test_letters_and_ladders_of_a_supplier(year: SeatSnapshots) -> None:
-    latest = year.latest
+    latest = year.moment()
     name = supplier_histories(latest)[0]["name"]
     talk = chat(latest, name)
-    assert talk is not None
-    assert [letter["mine"] for letter in talk["letters"]] == [True, False] * len(latest.desk.exchanges[name])
+    assert [letter["mine"] for letter in talk["letters"]] == [True, False] * len(latest.year.desk.exchanges[name])
     assert {ladder["outcome"] for ladder in talk["ladders"]} <= {"deal", "open", "SupplierReject", "AgentReject"}
-    assert chat(latest, "nobody") is None
-
-
-@under_both
-def test_hidden_truth_is_only_in_truth(year: SeatSnapshots) -> None:
-    latest = year.latest
-    name = supplier_histories(latest)[0]["name"]
-    hidden = supplier_truth(latest, name)
-    assert hidden is not None and hidden["floors"]
-    shown = msgspec.json.encode([position(year, year.length), chat(latest, name), supplier_histories(latest)]).decode()
-    supplier = next(supplier for supplier in latest.world.suppliers if supplier.name == name)
-    for secret in ("floor", "honest", "order_limit", '"template"', "elasticity", supplier.template):
-        assert secret not in shown, secret
+    with pytest.raises(KeyError):
+        chat(latest, "nobody")
 
 
 def test_the_best_price_of_a_curve_earns_most_over_the_floor(year: SeatSnapshots) -> None:
-    seen = year.at(year.last_turn_of(25))
-    store = seen.account.books.trading[0]
+    seen = year.moment(year.last_turn_of(25))
+    store, world = seen.account.books.trading[0], seen.year.world
     for row in listing_truths(seen, store.id):
-        product = seen.world.product_by_sku[row["sku"]]
-        category, reference = seen.world.category_by_name[product.category], product.reference_price
+        product = world.product_by_sku[row["sku"]]
+        category, reference = world.category_by_name[product.category], product.reference_price
         gains = {
             ratio: (ratio * reference - row["floor"])
             * price_response(category, ratio * reference, reference, 1.0, seen.account.rules)
@@ -121,7 +93,7 @@ def test_the_best_price_of_a_curve_earns_most_over_the_floor(year: SeatSnapshots
 
 
 def test_the_timeline_is_the_daily_books(year: SeatSnapshots) -> None:
-    found = timeline(year, [], whole_calendar(year))
+    found = timeline(year, [], calendar_spans(year.world, DAYS))
     books = year.latest.account.books
     assert found["bank"][1:-1] == [round(day.bank, 2) for day in books.days[:-1]]
     assert found["turns"][-1] == year.length
@@ -129,9 +101,7 @@ def test_the_timeline_is_the_daily_books(year: SeatSnapshots) -> None:
 
 
 def test_days_below_zero_are_one_span_each() -> None:
-    from ecbench.pages.board.views.timeline import _overdrawn
-
-    assert [(span.first, span.last) for span in _overdrawn([5, -1, -2, 3, -4])] == [(1, 2), (4, 4)]
+    assert [(span.first, span.last) for span in overdrawn_spans([5, -1, -2, 3, -4])] == [(1, 2), (4, 4)]
 
 
 def test_a_curve_is_thinned_with_both_ends_kept() -> None:
@@ -189,15 +159,14 @@ def test_replies_call_stores_by_their_names(year: SeatSnapshots) -> None:
     assert not [sentence for sentence in sentences if store.id in sentence]
 
 
-def test_a_letter_shows_its_price_list_as_rows() -> None:
-    year = Episode(load_world("default"))
-    supplier = next(each for each in year.world.suppliers if each.honest)
+def test_a_letter_shows_its_price_list_as_rows(desk: Desk) -> None:
+    supplier = next(each for each in load_world("default").suppliers if each.honest)
+    key = desk.sit_down({"world": "default", "days": 5})["id"]
     asked = {"uid": supplier.email, "content": "Please send us your price list."}
-    year.table.act(0, [{"name": "chatbox", "arguments": asked}])
-    seen = chat(year, supplier.name)
-    assert seen is not None
-    question, answer = seen["letters"]
-    rows = catalog_of(year.account.economy, supplier).rows
+    desk.act(key, 0, {"calls": [{"name": "chatbox", "arguments": asked}]})
+    moment = desk.queries.moment(key, 0, 1)
+    question, answer = chat(moment, supplier.name)["letters"]
+    rows = catalog_of(moment.account.economy, supplier).rows
     assert [(line.sku, line.quote) for line in answer["prices"]] == [
         (row.product.sku, round(row.opening_quote, 2)) for row in rows
     ]
@@ -208,8 +177,8 @@ def test_the_agenda_names_what_wants_doing(year: SeatSnapshots) -> None:
     """Never a single unit that came back, nor orders that would arrive too late."""
     kinds = set()
     for turn in range(1, year.length):
-        account, seen = year.at(turn).account, position(year, turn)
-        tasks = agenda(year, turn, seen)
+        moment = year.moment(turn)
+        account, seen, tasks = moment.account, position(moment), agenda(moment)
         kinds |= {task.kind for task in tasks}
         late = year.terms.days - seen.day <= LAST_DAYS
         assert all(late == (task.kind == "end") for task in tasks if task.kind in ("end", "dry"))

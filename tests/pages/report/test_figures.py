@@ -14,10 +14,10 @@ from ecbench.metrics.ranks import Entrant
 from ecbench.metrics.solvency import Kind
 from ecbench.pages.report.figure import FilledFigure, draw, figures, fill
 from ecbench.pages.report.report_database import report_database
-from ecbench.pages.report.run_data import Funds, PlayedRun, beside_models, read_run
+from ecbench.pages.report.run_data import PlayedRun, beside_models, read_run
 from ecbench.pages.report.standings import standings
-from ecbench.pages.report.year_curve import spans_of
 from ecbench.pages.report.year_data import ShownYear
+from ecbench.pages.year_days import Funds
 from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.database import ROW_TYPES, YearTables, make_results
@@ -235,14 +235,6 @@ def test_honest_money_is_pooled_by_yuan_beside_the_roster(played: PlayedRun) -> 
     assert {row["kind"]: row["percent"] for row in pooled} == pytest.approx(
         {row["kind"]: row["percent"] for row in figure.rows if row["panel"] == "a"}
     )
-
-
-@pytest.mark.parametrize(
-    ("days", "spans"),
-    [([3, 4, 5, 9], [(3, 6), (9, 10)]), ([8, 9, 10], [(8, 10)])],
-)
-def test_overdrawn_mornings_in_a_row_are_one_shade(days: list[int], spans: list[tuple[int, int]]) -> None:
-    assert spans_of(days, 10) == spans
 
 
 def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: YearTables) -> None:

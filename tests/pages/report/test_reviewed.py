@@ -3,48 +3,23 @@
 from pathlib import Path
 
 import pytest
+from tests.pages.board.reviews import review_by_hand
 from tests.pages.report.conftest import play
 from tests.pages.report.test_figures import of_runs, of_year
 
-from ecbench.analysis.review.business import Business
-from ecbench.analysis.review.curve import Point, result_point
-from ecbench.analysis.review.engine import ENGINE
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.positions import record_head
 from ecbench.analysis.review.stored_review import store_review
-from ecbench.analysis.review.strategy import StrategyPart
 from ecbench.pages.report.figure import fill_all
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, read_run, review_of
 from ecbench.pages.report.year_curve import year_curve
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
-
-NO_BUSINESS = Business((), (), (), (), (), (), ())
 
 
 def reviewed(run: Run, record: str | None = None) -> Review:
     """The engine would end with 1,000; the first week loses 300 of it, the second nothing, the third 35."""
-    points = (
-        Point(0, 1_000.0, (1_000.0, 1_000.0)),
-        Point(7, 700.0, (700.0, 700.0)),
-        Point(14, 700.0, (700.0, 700.0)),
-        result_point(20, 665.0, variants=2),
-    )
-    lost = {"fees": {3: 200.0, 9: 25.0}, "price": {4: 80.0}}
-    return Review(
-        engine=ENGINE,
-        record=record or record_head(read_episode(run, 0)),
-        agent="idle",
-        world="corner shop",
-        episode=0,
-        days=20,
-        quick=False,
-        points=points,
-        strategy=(StrategyPart("stores", "1 of 4 open at most", (900.0, 1_100.0), (400.0, 500.0)),),
-        losses={cause: tuple(amounts.get(day, 0.0) for day in range(21)) for cause, amounts in lost.items()},
-        business=NO_BUSINESS,
-    )
+    values, lost = ((0, 1_000.0), (7, 700.0), (14, 700.0)), {"fees": {3: 200.0, 9: 25.0}, "price": {4: 80.0}}
+    return review_by_hand(run, record, values=values, spread=0.0, result=665.0, lost=lost)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from ecbench.errors import RunError
-from ecbench.pages.report.output import WORTHWHILE, Job, made
+from ecbench.pages.report.output import WORTHWHILE, mapped
 from ecbench.pages.report.run_data import read_run
 from ecbench.pages.report.run_page import fitted
 from ecbench.pages.report.year_section import Chapter
@@ -14,15 +14,13 @@ from ecbench.runs.folder import Run
 
 
 def test_what_other_processes_read_is_what_is_read_here(careless: Run, idle: Run) -> None:
-    reads = [partial(read_run, "careless", careless), partial(read_run, "idle", idle)]
-    apart = made([Job(read, WORTHWHILE) for read in reads])
-    assert [run.label for run in apart] == ["careless", "idle"]
-    assert apart == [read() for read in reads]
+    apart, here = (mapped(partial(read_run, "a run"), [careless, idle], size) for size in (WORTHWHILE, 0))
+    assert apart == here and len(apart) == 2
 
 
 def test_a_process_that_is_lost_is_told_of() -> None:
     with pytest.raises(RunError, match="was lost"):
-        made([Job(partial(os._exit, 9), WORTHWHILE), Job(partial(len, "abc"), WORTHWHILE)])
+        mapped(os._exit, [9, 9], WORTHWHILE)
 
 
 def test_transcripts_are_as_long_as_there_is_room_for() -> None:

@@ -35,12 +35,23 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A person's attempt at the challenge of a day; the first one counts."""
+    """A person's attempt at the challenge of a date."""
 
     id: str
-    counts: bool
+    date: str  # YYYYMMDD
+    number: int  # the first one counts
     final_assets: float | None  # None while it is being played
     ending: str | None
+
+    @property
+    def iso_date(self) -> str:
+        return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
+
+    @property
+    def sentence(self) -> str:
+        if self.number == 1:
+            return "This was your first attempt at this challenge: it counts."
+        return f"This was your attempt number {self.number} at this challenge: only the first one counts."
 
 
 GAMES = (
@@ -85,31 +96,12 @@ def game_of_code(code: str) -> dict[str, str | int]:
     return {"world": parts[0], "days": int(parts[1]), "rules": parts[2]}
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeAttempt:
-    """Which attempt at the challenge of a date a year is, counted from 1; the first one counts."""
-
-    date: str  # YYYYMMDD
-    number: int
-
-    @property
-    def iso_date(self) -> str:
-        return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
-
-    @property
-    def sentence(self) -> str:
-        if self.number == 1:
-            return "This was your first attempt at this challenge: it counts."
-        return f"This was your attempt number {self.number} at this challenge: only the first one counts."
-
-
-def attempt_at(summaries: Sequence[RunSummary], run: str) -> ChallengeAttempt | None:
+def attempt_at(summaries: Sequence[RunSummary], run: str) -> Attempt | None:
     """None if the year is not an attempt at a challenge."""
     date = next((each.world.removeprefix(FRESH) for each in summaries if each.id == run), "")
     if len(date) != DATE_DIGITS or not date.isdecimal():
         return None
-    tried = [attempt.id for attempt in attempts(summaries, date)]
-    return ChallengeAttempt(date, tried.index(run) + 1) if run in tried else None
+    return next((attempt for attempt in attempts(summaries, date) if attempt.id == run), None)
 
 
 def attempts(summaries: Sequence[RunSummary], date: str) -> list[Attempt]:
@@ -122,4 +114,4 @@ def attempts(summaries: Sequence[RunSummary], date: str) -> list[Attempt]:
         and not each.fork
     ]
     ordered = sorted(found, key=lambda each: each.created)
-    return [Attempt(each.id, number == 0, each.final_assets, each.ending) for number, each in enumerate(ordered)]
+    return [Attempt(each.id, date, at, each.final_assets, each.ending) for at, each in enumerate(ordered, start=1)]

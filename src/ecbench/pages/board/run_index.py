@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
+from ecbench.pages.forks import forks_below
+from ecbench.pages.year_days import Funds
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import follow_episode, recorded_end
@@ -45,7 +47,6 @@ class RunSummary:
     episodes: int
     folder: str
     agent: str
-    is_model: bool
     world: str
     days: int
     stake: float
@@ -63,31 +64,19 @@ class RunSummary:
     curve: list[float]  # total assets, day by day, thinned out
 
 
-class Accounts(NamedTuple):
-    """The money of one day."""
-
-    bank: float
-    wallet: float
-    escrow: float
-
-    @property
-    def total(self) -> float:
-        return self.bank + self.wallet + self.escrow
-
-
 class Outline(NamedTuple):
     """What is known of a year without a replay: how it ended, its turns, its last day, and its money by day."""
 
     end: End | None
     turns: int
     day: int
-    accounts: dict[int, Accounts]
+    money: dict[int, Funds]
 
     def cut(self, until: int | None) -> "Outline":
         """Up to the last day that may be shown; None for all of it."""
         if until is None:
             return self
-        kept = {day: accounts for day, accounts in self.accounts.items() if day <= until}
+        kept = {day: funds for day, funds in self.money.items() if day <= until}
         return Outline(None, self.turns, min(self.day, until), kept)
 
 
@@ -110,16 +99,18 @@ class Library:
         self._outlining = Lock()
 
     def summaries(self, until: Callable[[Run, int], int | None] = lambda *_: None) -> list[RunSummary]:
-        """Newest first, each up to the last day that may be shown; None for all days."""
+        """Newest first and forks below their parents, each up to the last day that may be shown; None for all days."""
         years = self.years()
         by_name = {(run.folder.name, episode, run.seat(episode)): self.key_of(run) for run, episode in years}
-        found = []
+        found: dict[str, RunSummary] = {}
         for run, episode in years:
             fork, summary = run.terms.fork, self._summary(run, episode, until(run, episode))
             parent = by_name.get((fork.run, fork.episode, fork.seat)) if fork else None
             live = summary.ending is None and not summary.withheld and is_being_written(run.events_path(episode))
-            found.append(replace(summary, live=live, parent=f"{parent}/{fork.episode}" if fork and parent else ""))
-        return sorted(found, key=lambda summary: (-summary.created, summary.episode))
+            parent = f"{parent}/{fork.episode}" if fork and parent else ""
+            found[f"{summary.id}/{episode}"] = replace(summary, live=live, parent=parent)
+        newest = sorted(found, key=lambda key: (-found[key].created, found[key].episode))
+        return [found[key] for key in forks_below(newest, {key: each.parent for key, each in found.items()})]
 
     def run(self, key: str) -> Run:
         """The run of an id, as its entry sees it. Raises KeyError for an id that was not given out."""
@@ -226,14 +217,13 @@ class Library:
             return known[1]
 
     def _summary(self, run: Run, episode: int, until: int | None) -> RunSummary:
-        terms, (end, turns, day, accounts) = run.terms_of(episode), self.outline(run, episode).cut(until)
+        terms, (end, turns, day, money) = run.terms_of(episode), self.outline(run, episode).cut(until)
         return RunSummary(
             id=self.key_of(run),
             episode=episode,
             episodes=run.episodes,
             folder=self.name_of(run),
             agent=short_name(run.player.agent),
-            is_model=run.player.names_model,
             world=terms.world.name,
             days=terms.days,
             stake=terms.stake,
@@ -248,14 +238,14 @@ class Library:
             live=False,
             withheld=until is not None,
             final_assets=end.assets if end else None,
-            curve=thinned([terms.stake, *(accounts[day].total for day in sorted(accounts))]),
+            curve=thinned([terms.stake, *(money[day].total for day in sorted(money))]),
         )
 
     def _outline(self, run: Run, episode: int) -> Outline:
         """A year that is over has its curve in its daily books; the record of any other is read, once."""
         end, seat, location = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
         if end is not None:
-            return Outline(end, end.turns, end.day, _daily_accounts(run, episode))
+            return Outline(end, end.turns, end.day, _daily_funds(run, episode))
         try:
             record = self._records.get(location)
             if record is None or record.replaced:
@@ -265,7 +255,7 @@ class Library:
         except RunError:
             return Outline(None, 0, 0, {})
         states = record.recording.states_of(seat)
-        by_day = {state.day: Accounts(state.bank, state.wallet, state.escrow) for state in states}
+        by_day = {state.day: Funds(state.day, state.bank, state.wallet, state.escrow) for state in states}
         day = states[-1].day if states else 0
         return Outline(record.recording.end(seat), len(states), day, by_day)
 
@@ -318,12 +308,12 @@ def file_stamp(path: Path) -> FileStamp:
     return stat.st_mtime_ns, stat.st_size
 
 
-def _daily_accounts(run: Run, episode: int) -> dict[int, Accounts]:
+def _daily_funds(run: Run, episode: int) -> dict[int, Funds]:
     try:
         days = stored_rows(run, episode, "days")
     except RunError:  # one file that was edited must not take the list of all runs with it
         days = None
-    return {row.day: Accounts(*(getattr(row, name) for name in Accounts._fields)) for row in days or ()}
+    return {row.day: Funds(row.day, row.bank, row.wallet, row.escrow) for row in days or ()}
 
 
 def thinned(values: list[float], most: int = MOST_POINTS) -> list[float]:

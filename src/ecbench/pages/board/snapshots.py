@@ -2,10 +2,12 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ecbench.episode import Episode
+from ecbench.market.marketplace import Account
 from ecbench.pages.board.views.knowledge import Knowledge
 from ecbench.pages.board.views.price_history import SalesHistory
 from ecbench.players.turn import Record, State, Turn
@@ -43,11 +45,11 @@ class Snapshots:
         self.terms = run.terms_of(episode)
         self.world = world
         self._bytes_apart = bytes_apart
-        self._record = follow_episode(run, episode)
+        self.record = follow_episode(run, episode)
         self._snapshots = [Snapshot(0, open_table(self.terms, world, recorded_voice(self.terms, ())))]
-        self._latest = self._snapshots[0]
-        self._last_shown = self._latest  # the next turn is one step from it
-        self._turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # entries until each turn was over, by seat
+        self.latest = self._snapshots[0]
+        self._last_shown = self.latest  # the next turn is one step from it
+        self.turn_ends: list[list[int]] = [[] for _ in self.terms.seats]  # entries until each turn was over, by seat
         self.states: list[list[State]] = [[] for _ in self.terms.seats]  # after each turn, by seat
         self.knowledge = [Knowledge() for _ in self.terms.seats]  # that the calls of each seat have brought
         self._over_early: set[int] = set()  # seats whose year ended while their rivals continued
@@ -56,18 +58,14 @@ class Snapshots:
     @property
     def outdated(self) -> bool:
         """Whether a different record lies there now."""
-        return self._record.replaced
-
-    @property
-    def copies(self) -> int:
-        return len(self._snapshots)
+        return self.record.replaced
 
     def grow(self, progress: Progress | None = None) -> None:
         """Replay what the record contains by now; raises Divergence if the replay differs from it."""
-        table, done = None, self._latest.entries
-        for entry in self._record.refresh():
+        table, done = None, self.latest.entries
+        for entry in self.record.refresh():
             if table is None:
-                table = self._continued(self._latest)
+                table = self._continued(self.latest)
                 for seat, history in enumerate(self.histories):
                     history.attend(Episode.at(table, seat))
             day = table.day
@@ -75,66 +73,45 @@ class Snapshots:
             done += 1
             self._note(table, entry, done, day)
             if progress is not None:
-                progress(self._record.recording.kept, self._record.size)
+                progress(self.record.recording.kept, self.record.size)
         if table is not None:
-            self._latest = Snapshot(done, table)
+            self.latest = Snapshot(done, table)
 
-    def length(self, seat: int) -> int:
-        """Turns of a seat that are over."""
-        return len(self._turn_ends[seat])
+    def ended_early(self, seat: int) -> End | None:
+        """How the year of a seat ended while its rivals continued; None otherwise."""
+        year, states = Episode.at(self.latest.table, seat), self.states[seat]
+        if seat not in self._over_early or year.ending is None:
+            return None
+        return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
 
-    def latest(self, seat: int) -> Episode:
-        """The year at a seat as far as it is recorded."""
-        return Episode.at(self._latest.table, seat)
-
-    def end(self, seat: int) -> End | None:
-        """How the year ended at a seat; None while it continues, and if it was killed."""
-        recorded, year, states = self._record.recording.end(seat), self.latest(seat), self.states[seat]
-        if recorded is None and seat in self._over_early and year.ending is not None:
-            return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
-        return recorded
-
-    def at(self, seat: int, turns: int) -> Episode:
-        """The year at a seat after a given number of turns, for reading only."""
-        entries = self._turn_ends[seat][turns - 1] if turns else 0
+    def table_at(self, entries: int) -> Table:
+        """The table after so many entries, for reading only."""
         snapshot = self._nearest(entries)
         if snapshot.entries < entries:
             table = self._continued(snapshot)
-            for entry in self._record.between(snapshot.entries, entries):
+            for entry in self.record.between(snapshot.entries, entries):
                 replay_entry(table, entry, compare=False)
             snapshot = Snapshot(entries, table)
         self._last_shown = snapshot
-        return Episode.at(snapshot.table, seat)
-
-    def turn(self, seat: int, number: int) -> Turn:
-        """One turn of a seat with its outcomes, counted from 1."""
-        return self._record.turn(self._turn_ends[seat][number - 1] - 1)
-
-    def calls(self, seat: int) -> Iterator[Sequence[Record]]:
-        """The calls of each turn of a seat."""
-        last = self._latest.entries
-        for first in range(0, last, ENTRIES_AT_ONCE):
-            for entry in self._record.between(first, min(last, first + ENTRIES_AT_ONCE)):
-                if entry.seat == seat and entry.kind in ("turn", "handed"):
-                    yield entry.turn.calls
+        return snapshot.table
 
     def _note(self, table: Table, entry: RecordEntry, done: int, day: int) -> None:
         """After an entry that began on `day`."""
         if entry.state is not None:
-            self._turn_ends[entry.seat].append(done)
+            self.turn_ends[entry.seat].append(done)
             self.states[entry.seat].append(entry.state)
             self.knowledge[entry.seat].learn(entry.state.turn, entry.turn.outcomes)
         if table.seats > 1 and not table.done:
             self._over_early.update(account.seat for account in table.accounts if account.done)
         for seat, history in enumerate(self.histories):
             history.note(Episode.at(table, seat), day)
-        since = self._record.entries[self._snapshots[-1].entries].start
-        if self._record.entries[done - 1].end - since >= self._bytes_apart:
-            self._snapshots.append(Snapshot(done, _shared_copy(table, self._snapshots[-1].table)))
+        since = self.record.entries[self._snapshots[-1].entries].start
+        if self.record.entries[done - 1].end - since >= self._bytes_apart:
+            self._snapshots.append(Snapshot(done, table.copy()))
 
     def _nearest(self, entries: int) -> Snapshot:
         stored = self._snapshots[bisect_right(self._snapshots, entries, key=_entries) - 1]
-        recent = [snapshot for snapshot in (self._last_shown, self._latest) if snapshot.entries <= entries]
+        recent = [snapshot for snapshot in (self._last_shown, self.latest) if snapshot.entries <= entries]
         return max((stored, *recent), key=_entries)
 
     def _continued(self, snapshot: Snapshot) -> Table:
@@ -152,8 +129,9 @@ class SeatSnapshots:
         self.snapshots = snapshots
         self.seat = seat
         self.until = until
-        self.length = snapshots.length(seat)
         self.states: Sequence[State] = snapshots.states[seat]
+        self.length = len(snapshots.turn_ends[seat])
+        """Turns that are over."""
         if until is not None:
             self.length = self.last_turn_of(until)
 
@@ -168,44 +146,69 @@ class SeatSnapshots:
     @property
     def latest(self) -> Episode:
         """The year as far as it is recorded, or up to the end of its last day."""
-        return self.snapshots.latest(self.seat) if self.until is None else self.at(self.length)
+        return Episode.at(self.snapshots.latest.table, self.seat) if self.until is None else self.at(self.length)
 
     @property
     def end(self) -> End | None:
         """How it ended; None while it continues, if it was killed, and if it is cut at a day."""
-        return self.snapshots.end(self.seat) if self.until is None else None
+        recorded = self.snapshots.record.recording.end(self.seat) or self.snapshots.ended_early(self.seat)
+        return recorded if self.until is None else None
 
     def at(self, turns: int) -> Episode:
         """The year after a given number of turns, for reading only."""
         if not 0 <= turns <= self.length:
             raise IndexError(f"turn {turns} of a year with {self.length} turns")
-        return self.snapshots.at(self.seat, turns)
+        entries = self.snapshots.turn_ends[self.seat][turns - 1] if turns else 0
+        return Episode.at(self.snapshots.table_at(entries), self.seat)
 
     def turn(self, number: int) -> Turn:
         """One turn with its outcomes, counted from 1."""
-        return self.snapshots.turn(self.seat, number)
+        return self.snapshots.record.turn(self.snapshots.turn_ends[self.seat][number - 1] - 1)
 
     def calls(self) -> Iterator[Sequence[Record]]:
         """The calls of each turn."""
-        return islice(self.snapshots.calls(self.seat), self.length)
+        record, ends = self.snapshots.record, self.snapshots.turn_ends[self.seat][: self.length]
+        for first in range(0, ends[-1] if ends else 0, ENTRIES_AT_ONCE):
+            for entry in record.between(first, min(ends[-1], first + ENTRIES_AT_ONCE)):
+                if entry.seat == self.seat and entry.kind in ("turn", "handed"):
+                    yield entry.turn.calls
 
     def last_turn_of(self, day: int) -> int:
         """How many turns were over when a day ended; a turn may run on into later days."""
         return bisect_right(self.states, day, hi=self.length, key=lambda state: state.day)
 
+    def moment(self, turn: int | None = None, *, by_news: bool = False) -> "Moment":
+        """After a number of turns; by default after all."""
+        return Moment(self, self.length if turn is None else turn, by_news)
 
-def _shared_copy(table: Table, earlier: Table) -> Table:
-    """A copy that shares what has not changed with an earlier one: most goods and bargains. Neither is changed."""
-    made = table.copy()
-    for office, before in zip(made.offices, earlier.offices, strict=True):
-        books, stock = office.account.books, before.account.books.stock
-        books.stock = {sku: stock[sku] if stock.get(sku) == held else held for sku, held in books.stock.items()}
-        for store in books.stores.values():
-            for sku, listing in store.shelf.items():
-                listing.stock = books.stock[sku]
-        book, pairs = office.desk.book, before.desk.book.pairs
-        book.pairs = {key: pairs[key] if pairs.get(key) == pair else pair for key, pair in book.pairs.items()}
-    return made
+
+@dataclass(frozen=True)
+class Moment:
+    """A year at a seat after some of its turns: what the views of the shop are made of.
+
+    `by_news`: of the calendar it has only what was in the news.
+    """
+
+    years: SeatSnapshots
+    turn: int
+    by_news: bool = False
+
+    @cached_property
+    def year(self) -> Episode:
+        """For reading only."""
+        return self.years.at(self.turn)
+
+    @property
+    def account(self) -> Account:
+        return self.year.account
+
+    @property
+    def knowledge(self) -> Knowledge:
+        return self.years.snapshots.knowledge[self.years.seat]
+
+    @property
+    def history(self) -> SalesHistory:
+        return self.years.snapshots.histories[self.years.seat]
 
 
 def _entries(snapshot: Snapshot) -> int:

@@ -4,8 +4,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,34 +23,17 @@ ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
 EVERY_YEAR = "all"
 MOST_YEARS = 10  # of a single run that are shown by default
-ACROSS_WEIGHT = 20_000_000  # drawing takes about as long as reading as many bytes
 MOST_WORKERS = 2  # each may hold a long year: more would take more memory than a report may
 WORTHWHILE = 50_000_000  # bytes to read, below which a process would take longer to start than to work
 
 Episode = int | str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """`make` and what it returns must be picklable."""
-
-    make: Callable[[], Any]
-    weight: int  # bytes to read
-
-
-def made(jobs: Sequence[Job]) -> list[Any]:
-    """What the jobs make, in their order; the heaviest begin. Raises what a job raises."""
-    workers = min(MOST_WORKERS, len(jobs), os.cpu_count() or 1)
-    apart = workers > 1 and sum(job.weight for job in jobs) >= WORTHWHILE
-    heaviest_first = sorted(range(len(jobs)), key=lambda number: -jobs[number].weight)
-    executor = Processes() if apart else Inline()
-    parts = map_pool(_make, [jobs[number] for number in heaviest_first], executor=executor, jobs=workers)
-    by_number = dict(zip(heaviest_first, parts, strict=True))
-    return [by_number[number] for number in range(len(jobs))]
-
-
-def _make(job: Job) -> Any:
-    return job.make()
+def mapped(function: Callable[[Any], Any], items: Sequence[Any], size: int) -> list[Any]:
+    """What the function, which must be picklable, makes of each item; `size` is how many bytes it reads for all."""
+    workers = min(MOST_WORKERS, len(items), os.cpu_count() or 1)
+    executor = Processes() if workers > 1 and size >= WORTHWHILE else Inline()
+    return map_pool(function, items, executor=executor, jobs=workers)
 
 
 def write_report(
@@ -69,9 +50,9 @@ def write_report(
     for run in runs:
         if isinstance(episode, int):
             run.require(episode)
-    names = unique_labels(runs)
-    read = [Job(partial(read_run, name, run), _bytes(run)) for name, run in zip(names, runs, strict=True)]
-    played: list[PlayedRun] = made(read)
+    labelled = list(zip(unique_labels(runs), runs, strict=True))
+    size = sum(_year_bytes(run, episode) for run in runs for episode in range(run.episodes))
+    played: list[PlayedRun] = mapped(_read, labelled, size)
     for each in played:
         if each.years and all(year.unreadable for year in each.years):
             raise RunError(each.years[0].problem)
@@ -121,8 +102,8 @@ def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear
     plans = [
         ChapterPlan(index, number, played[number], year, room, alone) for index, (number, year) in enumerate(shown)
     ]
-    jobs = [Job(plan.make, _year_bytes(plan.played.run, plan.year.episode)) for plan in plans]
-    across, *chapters = made([Job(partial(draw_across, played), ACROSS_WEIGHT), *jobs])
+    size = sum(_year_bytes(plan.played.run, plan.year.episode) for plan in plans)
+    across, chapters = draw_across(played), mapped(ChapterPlan.make, plans, size)
     return render_report(played, across, chapters), across, chapters
 
 
@@ -132,8 +113,8 @@ def draw_across(runs: Sequence[PlayedRun]) -> list[DrawnFigure]:
     return [draw(each, "all") for each in fill_all("runs", database, papers=beside_models(runs))]
 
 
-def _bytes(run: Run) -> int:
-    return sum(_year_bytes(run, episode) for episode in range(run.episodes))
+def _read(labelled: tuple[str, Run]) -> PlayedRun:
+    return read_run(*labelled)
 
 
 def _year_bytes(run: Run, episode: int) -> int:

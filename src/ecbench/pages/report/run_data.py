@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 from ecbench.analysis.compare.entries import ComparedRun, labels
 from ecbench.analysis.review.model import Review
@@ -13,6 +13,7 @@ from ecbench.errors import Divergence, RunError
 from ecbench.formatting import yuan
 from ecbench.metrics.measures import MEASURES
 from ecbench.metrics.ranks import Entrant
+from ecbench.pages.year_days import Funds
 from ecbench.quantiles import mean_interval
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode
@@ -26,19 +27,6 @@ from ecbench.runs.results.year_view import stored_rows, stored_year, view_record
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-
-
-class Funds(NamedTuple):
-    """Where the money was on a day: at the opening, in the morning, or when the year was over."""
-
-    day: int
-    bank: float
-    wallet: float
-    escrow: float
-
-    @property
-    def total(self) -> float:
-        return self.bank + self.wallet + self.escrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +155,23 @@ def _read_year(run: Run, episode: int) -> PlayedYear:
 
 def _from_events(run: Run, episode: int, recording: Recording) -> PlayedYear:
     """What the files do not say follows from the events; where they cannot be replayed, the money alone."""
-    day = recording.states[-1].day if recording.states else 0
-    unfinished = f"not over, day {day}" if recording.turns else "not begun"
-    problem = recording.damage or ("" if recording.year_end else unfinished)
-    if not recording.turns:
-        return replace(_begun(run, episode, recording, problem), unreadable=bool(recording.damage))
+    states, unfinished = recording.states, "not begun"
+    if recording.turns:
+        unfinished = f"not over, day {states[-1].day if states else 0}"
+    problem, view = recording.damage or ("" if recording.year_end else unfinished), None
     try:
-        view = view_record(run, episode, recording)
+        view = view_record(run, episode, recording) if recording.turns else None
     except (Divergence, RunError) as trouble:
-        return _begun(run, episode, recording, problem or str(trouble))
+        problem = problem or str(trouble)
+    if view is None:
+        by_day = {0: Funds(0, run.terms.stake, 0.0, 0.0)}
+        by_day |= {state.day: Funds(state.day, state.bank, state.wallet, state.escrow) for state in states}
+        unreadable = bool(recording.damage) and not recording.turns
+        return PlayedYear(run, episode, None, None, [by_day[day] for day in sorted(by_day)], problem, unreadable)
     end = None if view.unfinished or view.damage else view.end
     # What a year that goes on would come to if it stopped now has not happened.
     days = [row for row in view.tables.days if end or row.row != "final"]
-    problem = problem or (_why_short(end) if end else "")
-    return PlayedYear(run, episode, end, view.report, _money(days), problem)
+    return PlayedYear(run, episode, end, view.report, _money(days), problem or (_why_short(end) if end else ""))
 
 
 def _money(days: Sequence[Any]) -> list[Funds]:
@@ -189,14 +180,6 @@ def _money(days: Sequence[Any]) -> list[Funds]:
 
 def _why_short(end: End) -> str:
     return f"{end.ending.replace('_', ' ')} on day {end.day}; go on with ecbench resume" if end.resumable else ""
-
-
-def _begun(run: Run, episode: int, recording: Recording, problem: str) -> PlayedYear:
-    """The money after the last turn of each day."""
-    money = {0: Funds(0, run.terms.stake, 0.0, 0.0)}
-    for state in recording.states:
-        money[state.day] = Funds(state.day, state.bank, state.wallet, state.escrow)
-    return PlayedYear(run, episode, None, None, [money[day] for day in sorted(money)], problem=problem)
 
 
 def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:

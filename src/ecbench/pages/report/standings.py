@@ -13,6 +13,7 @@ from ecbench.metrics.anchors import Rung
 from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis, axes_beside
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
+from ecbench.pages.forks import forks_below
 from ecbench.pages.report.run_data import PlayedRun, beside_models, interval_of
 from ecbench.quantiles import mean_error
 from ecbench.runs.folder import Run
@@ -63,7 +64,7 @@ def standings(runs: Sequence[PlayedRun]) -> list[LeaderboardLine]:
     found = dict(zip(ranked, ranks(ranked, ASSETS), strict=True)) if len(ranked) > len(paper_entrants()) else {}
     lines = [
         _anchor(anchors[who], axes) if who in anchors else _own(*own[who], found.get(who), axes)
-        for who in _forks_below(ordered, {who: run.run for who, (_, run) in own.items()})
+        for who in forks_below(ordered, _parents({who: run.run for who, (_, run) in own.items()}))
     ]
     if not beside_models(runs):
         return lines
@@ -81,24 +82,11 @@ def _shared_anchors(runs: Sequence[PlayedRun]) -> list[Rung]:
     return [rung for rung in anchors.values() if (rung.name, rung.final_assets) not in own]
 
 
-def _forks_below(ranked: Sequence[Entrant], runs: Mapping[Entrant, Run]) -> list[Entrant]:
-    """In the same order, but each fork behind the run whose folder it names."""
+def _parents(runs: Mapping[Entrant, Run]) -> dict[Entrant, Entrant]:
+    """By fork the run whose folder it names."""
     folders = {run.folder.absolute().name: who for who, run in runs.items()}
-    forks = [(fork, who) for who in ranked if who in runs and (fork := runs[who].terms.fork)]
-    parents = {who: folders[fork.run] for fork, who in forks if folders.get(fork.run, who) is not who}
-    placed: list[Entrant] = []
-
-    def place(who: Entrant) -> None:
-        if who not in placed:
-            placed.append(who)
-            for each in ranked:
-                if parents.get(each) is who:
-                    place(each)
-
-    # Folders may have been renamed so that two forks name each other: then both are placed in the end.
-    for who in (*(each for each in ranked if each not in parents), *ranked):
-        place(who)
-    return placed
+    named = {who: folders.get(run.terms.fork.run, who) for who, run in runs.items() if run.terms.fork}
+    return {who: parent for who, parent in named.items() if parent is not who}
 
 
 def _anchor(rung: Rung, axes: Sequence[Axis]) -> LeaderboardLine:

@@ -119,10 +119,18 @@ def _channel(name: str, value: str, chart: Mapping[str, Any], rows: Rows) -> dic
         return {"field": value, **more}
     values = [row[value] for row in rows if row.get(value) is not None]
     number = not any(isinstance(each, str) for each in values)
+    if number and name in ("x", "y"):  # the layers of a chart share an axis
+        values = [row[column] for column in _columns(name, chart) for row in rows if row.get(column) is not None]
     if name in ("size", "order", "detail", "strokeDash"):
         legend = {"legend": None} if name == "size" else {}
         return {"field": value, "type": "quantitative" if number else "nominal", **legend, **more}
     return _numbers(value, values, more) if number else _names(value, values, more)
+
+
+def _columns(axis: str, chart: Mapping[str, Any]) -> list[str]:
+    """Every column that stands on an axis; the ends of a whisker are always drawn beside their middle."""
+    stated = [layer.get(name, "") for layer in chart["layers"] for name in (axis, f"{axis}2")]
+    return [column for column in dict.fromkeys(stated) if column and column[0] not in "=@"]
 
 
 def _names(field: str, values: Sequence[str], more: dict[str, Any]) -> dict[str, Any]:

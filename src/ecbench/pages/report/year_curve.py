@@ -1,6 +1,6 @@
 """The data of a year's chart, in the form that `components/static/year_chart.js` takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ecbench.analysis.review.curve import VERDICTS
@@ -9,7 +9,8 @@ from ecbench.analysis.review.model import Review
 from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY
 from ecbench.pages.report.names import spaced
-from ecbench.pages.report.year_data import ShownYear, occasions
+from ecbench.pages.report.year_data import ShownYear
+from ecbench.pages.year_days import calendar_spans, overdrawn_spans
 
 ACCOUNTS = ("total", "bank", "escrow", "wallet")
 Row = TypeVar("Row")
@@ -20,15 +21,14 @@ def year_curve(year: ShownYear) -> dict[str, Any] | None:
     if len(year.money) < 2:
         return None
     funds, last = _by_day({row.day: row for row in year.money}), year.money[-1].day
-    overdrawn = [day for day, row in enumerate(funds) if row.bank < 0]
     failures = dict.fromkeys((hit.mode, hit.day) for hit in (year.tables.failures if year.tables else ()))
     return {
         **{name: [round(getattr(row, name), 2) for row in funds] for name in ACCOUNTS},
         "days": last,
         "start": year.world.start.isoformat() if year.world else None,
         "spans": [
-            *({**span, "last": span["last"] - 1} for span in occasions(year.world, last)),
-            *(_span("bank below zero", "overdrawn", first, end) for first, end in spans_of(overdrawn, last + 1)),
+            *(calendar_spans(year.world, last) if year.world else ()),
+            *overdrawn_spans([row.bank for row in funds]),
         ],
         "dots": [{"day": day, "text": spaced(mode)} for mode, day in failures],
         "value": review_points(year.review) if year.review else None,
@@ -42,19 +42,6 @@ def _by_day(rows: Mapping[int, Row]) -> list[Row]:
     for day in range(1, max(rows) + 1):
         found.append(rows.get(day, found[-1]))
     return found
-
-
-def spans_of(days: Sequence[int], end: int) -> list[tuple[int, int]]:
-    """Days in a row as spans, each up to the day after its last, but not past the end."""
-    spans: list[tuple[int, int]] = []
-    for day in days:
-        first = spans.pop()[0] if spans and spans[-1][1] >= day else day
-        spans.append((first, day + 1))
-    return [(first, min(last, end)) for first, last in spans]
-
-
-def _span(name: str, kind: str, first: int, end: int) -> dict[str, Any]:
-    return {"name": name, "kind": kind, "first": first, "last": end - 1}
 
 
 def review_points(review: Review) -> list[dict[str, Any]]:

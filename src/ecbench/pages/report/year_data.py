@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ecbench.analysis.explain.world_figures import calendar_of
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.strategy import TOGETHER
 from ecbench.metrics.labels import BAND_OF
 from ecbench.metrics.losses.account import CAUSES
 from ecbench.pages.report.report_database import add_functions
-from ecbench.pages.report.run_data import Funds, PlayedYear, review_of
+from ecbench.pages.report.run_data import PlayedYear, review_of
+from ecbench.pages.year_days import Funds, calendar_spans
 from ecbench.runs.results.database import YearTables, empty_database
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.year_view import YearView, view_year
@@ -82,7 +82,8 @@ class ShownYear:
             "money": [(*row, row.total) for row in self.money],
             "facts": [(int(self.played.end is not None), review.over if review else None,
                        review.accuracy if review else None)],
-            "occasions": [tuple(span.values()) for span in occasions(self.world, last)],
+            "occasions": [(span.name, span.kind, span.first, span.last + 1)
+                          for span in (calendar_spans(self.world, last) if self.world else ())],
             "store_types": [(kind.id, kind.name) for kind in self.world.store_types] if self.world else [],
             "causes": [(cause.key, cause.title, cause.kind, lost.get(cause.key)) for cause in CAUSES],
             "bands": BAND_OF.items(),
@@ -91,15 +92,3 @@ class ShownYear:
             "review_parts": [(part.title, part.had, part.loss, part.band, int(part.key == TOGETHER))
                              for part in (review.strategy if review else ())],
         }  # fmt: skip
-
-
-def occasions(world: World | None, last: int) -> list[dict[str, Any]]:
-    """Events and promotions before a day, each up to the day after its last."""
-    if world is None:
-        return []
-    spans = [(o, (o.first - world.start).days, (o.last - world.start).days + 1) for o in calendar_of(world)]
-    return [
-        {"name": o.name, "kind": o.kind, "first": first, "last": min(end, last)}
-        for o, first, end in spans
-        if 0 <= first < last
-    ]

@@ -4,7 +4,7 @@ import base64
 import gzip
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.errors import RunError
@@ -127,7 +127,7 @@ def packed(content: str) -> str:
 
 def packed_data(data: Any) -> str:
     """A part of a page that a script unpacks when it is wanted."""
-    return packed(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return packed(json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=asdict))
 
 
 def _transcripts(plan: ChapterPlan) -> tuple[dict[int, str], int]:

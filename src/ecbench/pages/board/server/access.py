@@ -26,8 +26,6 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
-ORIGIN = re.compile(rf"null|[a-z][a-z0-9+.-]*://{HOST.pattern}", re.IGNORECASE)
-MARKS = re.compile(r"[A-Za-z0-9_-]*")
 LOOKS_A_SECOND = 200.0  # scrubbing through a year asks for five a day
 CHANGES_A_SECOND = 20.0
 BURST_SECONDS = 3.0
@@ -70,13 +68,9 @@ class PageGuard:
 
     def _refused_change(self, request: Request) -> Response | None:
         origin, mark = request.headers.get("origin"), request.headers.get(MARK, "")
-        if origin is not None and not ORIGIN.fullmatch(origin):
-            return _refusal(400, "the Origin of the request is malformed")
-        if not MARKS.fullmatch(mark):
-            return _refusal(400, "the mark of the request is malformed; load the page again")
         if origin is not None and origin.lower().partition("://")[2] != request.headers["host"].lower():
             return _refusal(403, "another site may not change anything here")
-        if not compare_digest(mark, self._mark):
+        if not compare_digest(mark.encode(), self._mark.encode()):
             return _refusal(403, "the page is out of date; load it again")
         if request.headers.get("content-type", "").split(";")[0] != "application/json":
             return _refusal(415, "send JSON")

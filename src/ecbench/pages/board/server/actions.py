@@ -9,7 +9,6 @@ from ecbench.errors import RunError
 from ecbench.harness.brief import BriefStyle
 from ecbench.house_rules import SHIPPED, read_policy
 from ecbench.pages.board.games import (
-    CHALLENGE,
     CHALLENGE_DAYS,
     CONDUCT_SET,
     GAMES,
@@ -23,17 +22,17 @@ from ecbench.pages.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.pages.board.server.day_positions import DayPositions
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.request_bodies import (
+    NO_POLICY,
     Asked,
-    calls_in,
-    days_in,
-    name_in,
-    refuse_strays,
-    rivals_in,
-    rules_in,
-    stake_in,
-    turns_seen_in,
-    words_in,
-    yes_in,
+    Branch,
+    Challenge,
+    Empty,
+    GameCode,
+    NewGame,
+    NewRun,
+    PersonsTurn,
+    ReviewTerms,
+    read_body,
 )
 from ecbench.pages.board.server.reviewing import Reviews, ReviewState
 from ecbench.pages.board.server.sessions import PersonSessions
@@ -41,7 +40,7 @@ from ecbench.pages.board.server.subprocesses import Workers, log_of
 from ecbench.pages.board.server.visibility import PERSONS, Visibility
 from ecbench.pages.board.views.ending import PERSON
 from ecbench.players.merchants.registry import LISTINGS
-from ecbench.ranges import SEATS, quoted
+from ecbench.ranges import SEATS
 from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import ModelAgent, parse_agent
@@ -50,7 +49,6 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
-NO_POLICY = "none"
 BRIEF_STYLES: tuple[BriefStyle, ...] = get_args(BriefStyle)
 CONDUCT_CHOICES = [
     {"name": "policy", "title": "House rules", "values": (NO_POLICY, *SHIPPED)},
@@ -108,12 +106,10 @@ class Desk:
 
     def start(self, asked: Asked) -> dict[str, str]:
         """A new run beside the board."""
-        refuse_strays(asked, "agent", "world", "days", "stake")
-        agent = self._agent(asked)
-        source = name_in(asked, "world", "default")
-        _world_at(source)  # a run that cannot begin leaves nothing
-        terms = ["--world", source, "--days", str(days_in(asked, "days", 365))]
-        terms += ["--stake", str(stake_in(asked))]
+        body = read_body(NewRun, asked)
+        agent = self._agent(body.agent)
+        days = body.days or _world_at(body.world).days  # a run that cannot begin leaves nothing
+        terms = ["--world", body.world, "--days", str(days), "--stake", str(body.stake)]
         self.workers.refuse_if_busy()
         folder = free_folder(self._library.folder, f"{self._stamp()}_{agent.replace('/', '-')}")
         self.workers.start("run", "--agent", agent, *terms, "--out", str(folder), "--quiet", log=log_of(folder))
@@ -121,71 +117,56 @@ class Desk:
 
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
-        refuse_strays(asked, "world", "days", "stake", "rivals", "rules", "policy", "brief_style", "game", "code")
         self._visibility.refuse_players()
         if "game" in asked:
-            asked = self._challenge(asked)
+            read_body(Challenge, asked)
+            asked = {"world": challenge_world(self._stamp()[:8]), "days": CHALLENGE_DAYS, "rules": SEASON_SET}
         if "code" in asked:
-            refuse_strays(asked, "code")
-            asked = game_of_code(name_in(asked, "code", ""))
-        source, rules = name_in(asked, "world", "default"), rules_in(asked)
-        world = _world_at(source)
-        days, stake, rivals = days_in(asked, "days", world.days), stake_in(asked), self._rivals(asked)
+            asked = game_of_code(read_body(GameCode, asked).code)
+        body = read_body(NewGame, asked)
+        world, rivals = _world_at(body.world), self._rivals(body.rivals)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
         seats = self.sessions.seats_with(rivals)
+        policy = {} if body.policy == NO_POLICY else {"policy": read_policy(body.policy).to_json()}
+        style = {} if body.brief_style == BRIEF_STYLES[0] else {"brief_style": body.brief_style}
         try:
-            terms = Terms.of_seats(world, seats, days, stake, rule_set=rules, **_conduct_terms(asked))
+            days = body.days or world.days
+            terms = Terms.of_seats(world, seats, days, body.stake, rule_set=body.rules, **policy, **style)
         except ValueError as problem:
             raise RequestRefused(400, str(problem)) from problem
-        run = self.sessions.begin(folder, terms, source)
+        run = self.sessions.begin(folder, terms, body.world)
         self.queries.par.begin(run, 0)
         return {"id": self._library.key_of(run), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A different agent, or a person, continues from a day; the fork is a run of its own."""
-        refuse_strays(asked, "agent", "day")
-        recorded = self._library.run_of(run, episode)
+        body, recorded = read_body(Branch, asked), self._library.run_of(run, episode)
         self.queries.sight(run, episode).refuse_turns()
-        agent, day = self._heir(run, episode, asked), days_in(asked, "day", 0, least=0)
-        branch = self._branches.take_over(recorded, episode, day, agent)
+        branch = self._branches.take_over(recorded, episode, body.day, self._heir(run, episode, body.agent))
         return {"id": self._library.key_of(branch), "episode": 0}
 
     def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
         """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
-        refuse_strays(asked, "quick")
-        quick = yes_in(asked, "quick", default=True)
+        quick = read_body(ReviewTerms, asked).quick
         self.queries.sight(run, episode).refuse_hidden()
         self.workers.refuse_if_busy()
         return self.reviews.make(run, episode, quick=quick)
 
     def act(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
         """A person's turn."""
-        refuse_strays(asked, "calls", "text", "after")
         self._visibility.refuse_players()
-        calls, said, seen = calls_in(asked), {"text": words_in(asked)}, turns_seen_in(asked)
-        return self.sessions.act(self._persons_run(run, episode), episode, calls, said, seen)
-
-    def prepare(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
-        """Make a person's year ready for its next turn, as a page does that has opened it."""
-        refuse_strays(asked)
-        self._visibility.refuse_players()
-        self.sessions.prepare(self._persons_run(run, episode), episode)
-        return {}
+        turn = read_body(PersonsTurn, asked)
+        message = {"text": turn.words}
+        return self.sessions.act(self._persons_run(run, episode), episode, turn.admitted(), message, turn.after)
 
     def finish(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
-        refuse_strays(asked)
+        read_body(Empty, asked)
         end = self.sessions.finish(self._persons_run(run, episode), episode, "the player ended the year")
         return {"ending": end.ending}
 
     def close(self) -> None:
         self.sessions.close()
         self.workers.end()
-
-    def _challenge(self, asked: Asked) -> Asked:
-        """The terms of the challenge of the day, which leaves nothing to choose."""
-        if asked != {"game": CHALLENGE}:
-            raise RequestRefused(400, f'game is "{CHALLENGE}", and the body has no other field then')
-        return {"world": challenge_world(self._stamp()[:8]), "days": CHALLENGE_DAYS, "rules": SEASON_SET}
 
     def _date(self) -> str:
         """Today as YYYYMMDD, as the names of new folders begin; empty on a board without new years."""
@@ -200,26 +181,25 @@ class Desk:
             raise RequestRefused(409, "this year is not a person's; branch off to play on yourself")
         return recorded
 
-    def _rivals(self, asked: Asked) -> list[str]:
+    def _rivals(self, names: str) -> list[str]:
         """The agents of the other seats in the market; none for a year alone."""
-        rivals = [self._agent({"agent": name}) for name in rivals_in(asked)]
+        rivals = [self._agent(name.strip()) for name in names.split(",") if name.strip()]
         if len(rivals) >= SEATS.most:
             raise RequestRefused(400, f"there can be {SEATS.most - 1:,.0f} rivals at most")
         return rivals
 
-    def _heir(self, run: str, episode: int, asked: Asked) -> str:
+    def _heir(self, run: str, episode: int, agent: str) -> str:
         """The agent that continues a year. What the engine makes of it reveals hidden truth."""
-        if asked.get("agent") == ENGINE_HEIR:
+        if agent == ENGINE_HEIR:
             self.queries.sight(run, episode).refuse_hidden()
             return ENGINE_AGENT
-        if asked.get("agent") != PERSON:
-            return self._agent(asked)
+        if agent != PERSON:
+            return self._agent(agent)
         self._visibility.refuse_players()
         return PERSON
 
-    def _agent(self, asked: Asked) -> str:
+    def _agent(self, agent: str) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
-        agent = name_in(asked, "agent", "steady")
         provider = agent.partition("/")[0]
         if agent in [listing.name for listing in LISTINGS]:
             return agent
@@ -229,20 +209,6 @@ class Desk:
         raise RequestRefused(
             400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
         )
-
-
-def _conduct_terms(asked: Asked) -> dict[str, Any]:
-    """The owner's house rules and the style of the brief, where a page has chosen them."""
-    found: dict[str, Any] = {}
-    if (policy := asked.get("policy", NO_POLICY)) != NO_POLICY:
-        if policy not in SHIPPED:
-            raise RequestRefused(400, f"policy is one of {', '.join((NO_POLICY, *SHIPPED))}, not {quoted(policy)}")
-        found["policy"] = read_policy(policy).to_json()
-    if (style := asked.get("brief_style", BRIEF_STYLES[0])) != BRIEF_STYLES[0]:
-        if style not in BRIEF_STYLES:
-            raise RequestRefused(400, f"brief_style is one of {', '.join(BRIEF_STYLES)}, not {quoted(style)}")
-        found["brief_style"] = style
-    return found
 
 
 def _world_at(source: str) -> World:

@@ -7,8 +7,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from functools import partial
-from threading import Event
 from typing import Any
 from urllib.parse import quote
 
@@ -31,7 +29,8 @@ from ecbench.errors import NoSuchYear, RunError
 from ecbench.pages.board.server.access import PageGuard
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.page_files import asset_routes, page_route
-from ecbench.pages.board.server.queries import VIEWS, Queries
+from ecbench.pages.board.server.queries import HIDDEN_VIEWS, VIEWS
+from ecbench.pages.board.server.subprocesses import report_page
 from ecbench.pages.board.server.visibility import Sight
 from ecbench.redaction import redacted
 
@@ -104,11 +103,23 @@ def api_routes(desk: Desk) -> list[Route]:
     year = "/api/runs/{run}/{episode:count}"
     at = year + "/turns/{turn:count}"
 
-    def read(path: str, look: Callable[..., Any]) -> Route:
-        return limited(queries, path, look, Sight.refuse_turns)
+    def limited(path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
+        """Refused where a year that is being played on the same world forbids it."""
+
+        def allowed(run: str, episode: int, **moment: Any) -> Any:
+            refuse(queries.sight(run, episode))
+            return look(run=run, episode=episode, **moment)
+
+        return overview(path, allowed)
 
     def hidden(path: str, look: Callable[..., Any]) -> Route:
-        return on_request(limited(queries, path, look, Sight.refuse_hidden))
+        return on_request(limited(path, look, Sight.refuse_hidden))
+
+    def view(path: str, look: Callable[..., Any], *, hidden: bool = False) -> Route:
+        def shown(run: str, episode: int, turn: int, **names: Any) -> Any:
+            return look(queries.moment(run, episode, turn, hidden=hidden), **names)
+
+        return overview(at + path, shown)
 
     def change(path: str, do: Callable[..., Any]) -> Route:
         async def answer(request: Request) -> Response:
@@ -131,29 +142,19 @@ def api_routes(desk: Desk) -> list[Route]:
         overview(year + "/opening", queries.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
-        change(year + "/prepare", desk.prepare),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
         overview(year + "/race/{other}/{number:count}", queries.race),
-        read(year + "/prices/{store}", queries.prices),
-        limited(queries, year + "/end", queries.year_end, Sight.refuse_hidden),
-        limited(queries, year + "/end/skill", queries.year_end_with_skill, Sight.refuse_hidden),
+        limited(year + "/end", queries.year_end, Sight.refuse_hidden),
+        limited(year + "/end/skill", queries.year_end_with_skill, Sight.refuse_hidden),
         hidden(year + "/truth/deals", queries.deals),
         hidden(year + "/truth/decisions", queries.decisions),
         hidden(year + "/truth/marks", queries.marks),
         hidden(year + "/truth/review", desk.reviews.state),
         hidden(year + "/truth/positions/{day:count}/{other}/{number:count}", desk.positions.compared),
         change(year + "/review", desk.review),
-        read(at, queries.position),
-        read(at + "/raw", queries.raw),
-        read(at + "/learned/{since:count}", queries.learned),
-        read(at + "/agenda", queries.agenda),
-        *(read(f"{at}/{name}", partial(queries.view, look=look)) for name, look in VIEWS.items()),
-        read(at + "/advice", queries.advice),
-        read(at + "/desk", queries.price_desk),
-        read(at + "/suppliers/{name}", queries.supplier),
-        hidden(at + "/truth/suppliers/{name}", queries.supplier_truth),
-        hidden(at + "/truth/stores/{store}", queries.store_truth),
+        *(view(path, look) for path, look in VIEWS.items()),
+        *(on_request(view(path, look, hidden=True)) for path, look in HIDDEN_VIEWS.items()),
     ]
 
 
@@ -164,16 +165,6 @@ def overview(path: str, look: Callable[..., Any]) -> Route:
         return Encoded(await to_thread.run_sync(lambda: look(**request.path_params)))
 
     return Route(path, answer)
-
-
-def limited(queries: Queries, path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
-    """Refused where a year that is being played on the same world forbids it."""
-
-    def allowed(run: str, episode: int, **moment: Any) -> Any:
-        refuse(queries.sight(run, episode))
-        return look(run=run, episode=episode, **moment)
-
-    return overview(path, allowed)
 
 
 def on_request(route: Route) -> Route:
@@ -195,23 +186,19 @@ def file_routes(desk: Desk) -> list[Route]:
 
     async def report(request: Request) -> Response:
         folder = await to_thread.run_sync(desk.queries.reported, request.path_params["run"])
-        unwanted = Event()
 
         async def made() -> str:
             async with one_at_a_time:
-                work = asyncio.ensure_future(to_thread.run_sync(desk.workers.report, folder, unwanted))
-                try:
-                    return await asyncio.shield(work)
-                finally:  # the next one begins once this one has ended, also where its client has left
-                    await asyncio.gather(work, return_exceptions=True)
+                return await report_page(folder)
 
         making, leaving = asyncio.ensure_future(made()), asyncio.ensure_future(_left(request))
-        await asyncio.wait([making, leaving], return_when=asyncio.FIRST_COMPLETED)
-        unwanted.set()
-        leaving.cancel()
-        if not making.done():
+        try:
+            await asyncio.wait([making, leaving], return_when=asyncio.FIRST_COMPLETED)
+            if not making.done():
+                return Response(status_code=408)
+        finally:
+            leaving.cancel()
             making.cancel()
-            return Response(status_code=408)
         page = making.result()
         policy = POLICY.search(page)
         assert policy is not None, "a report states what it may load"
@@ -267,7 +254,7 @@ def _refused(_: Request, problem: Exception) -> Response:
 
 def _unknown(_: Request, problem: Exception) -> Response:
     del problem
-    return JSONResponse({"error": "there is no such run, year or turn"}, 404)
+    return JSONResponse({"error": "there is no such run, year, turn or supplier"}, 404)
 
 
 def _not_served(_: Request, problem: Exception) -> Response:

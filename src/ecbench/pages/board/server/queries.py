@@ -8,14 +8,13 @@ from typing import Any
 
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.stored_review import REVIEW
-from ecbench.episode import Episode
 from ecbench.pages.board.games import attempt_at, code_of
-from ecbench.pages.board.run_index import Accounts, Library, file_stamp
+from ecbench.pages.board.run_index import Library, file_stamp
 from ecbench.pages.board.server.par import Par
 from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
-from ecbench.pages.board.snapshots import SeatSnapshots
-from ecbench.pages.board.views.agenda import AgendaItem, agenda
+from ecbench.pages.board.snapshots import Moment, SeatSnapshots
+from ecbench.pages.board.views.agenda import agenda
 from ecbench.pages.board.views.coach import advice
 from ecbench.pages.board.views.conversations import chat
 from ecbench.pages.board.views.decisions import Decisions, decisions
@@ -31,8 +30,9 @@ from ecbench.pages.board.views.own_books import (
     supplier_histories,
 )
 from ecbench.pages.board.views.price_history import PriceDay
-from ecbench.pages.board.views.state_view import Position, position
-from ecbench.pages.board.views.timeline import Span, news_of_calendar, timeline, whole_calendar
+from ecbench.pages.board.views.state_view import position
+from ecbench.pages.board.views.timeline import news_of_calendar, timeline
+from ecbench.pages.year_days import Funds, Span, calendar_spans
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
@@ -46,11 +46,42 @@ from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
 
-VIEWS: Mapping[str, Callable[[Episode], Any]] = {  # of a year after a turn, by their addresses
-    "morning": morning,
-    "accounts": accounts_view,
-    "bought": bought,
-    "suppliers": supplier_histories,
+
+def _raw(moment: Moment) -> dict[str, Any]:
+    """A turn as it is recorded, however long."""
+    if not moment.turn:
+        raise RequestRefused(404, "turns are counted from 1")
+    found = moment.years.turn(moment.turn)
+    return {"said": found.message, "calls": found.calls, "replies": found.replies}
+
+
+def _learned(moment: Moment, since: int) -> list[Finding]:
+    """What the calls after turn `since` have shown the agent."""
+    return moment.knowledge.between(since, moment.turn)
+
+
+def _prices(moment: Moment, store: str) -> dict[str, list[PriceDay]]:
+    """The sales of a store so far, by SKU and day."""
+    return moment.history.of(store, moment.year.day)
+
+
+VIEWS: Mapping[str, Callable[..., Any]] = {  # of a moment, by their addresses
+    "": position,
+    "/raw": _raw,
+    "/learned/{since:count}": _learned,
+    "/agenda": agenda,
+    "/advice": advice,
+    "/desk": price_desk,
+    "/prices/{store}": _prices,
+    "/morning": morning,
+    "/accounts": accounts_view,
+    "/bought": bought,
+    "/suppliers": supplier_histories,
+    "/suppliers/{name}": chat,
+}
+HIDDEN_VIEWS: Mapping[str, Callable[..., Any]] = {
+    "/truth/suppliers/{name}": supplier_truth,
+    "/truth/stores/{store}": listing_truths,
 }
 
 
@@ -114,8 +145,8 @@ class Queries:
         """What the record states without a replay: who plays what, how far, and the money by day, at most a day old."""
         sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
         terms, outline = recorded.terms_of(episode), self._library.outline(recorded, episode).cut(sight.until)
-        opening = Accounts(terms.stake, 0.0, 0.0)
-        known = [outline.accounts.get(day) for day in range(1, outline.day + 1)]
+        opening = Funds(0, terms.stake, 0.0, 0.0)
+        known = [outline.money.get(day) for day in range(1, outline.day + 1)]
         days = list(accumulate(known, lambda last, each: each or last, initial=opening))
         return {
             "agent": recorded.player.agent,
@@ -134,69 +165,18 @@ class Queries:
         return {"done": done, "whole": whole}
 
     def progress(self, run: str, episode: int) -> dict[str, Any]:
+        """How far a year has come, up to the last day that may be shown."""
         year = self._seen(run, episode)
-        state, end = year.states[year.length - 1] if year.length else None, year.end
-        return {
-            "turns": year.length,
-            "day": state.day if state else 0,
-            "bank": state.bank if state else None,
-            "wallet": state.wallet if state else None,
-            "escrow": state.escrow if state else None,
-            "ending": end.ending if end else None,
-        }
+        return {"turns": year.length, "ending": year.end.ending if year.end else None}
 
-    def position(self, run: str, episode: int, turn: int) -> Position:
+    def moment(self, run: str, episode: int, turn: int, *, hidden: bool = False) -> Moment:
+        """What the VIEWS of a year are made of, or the HIDDEN_VIEWS. Raises RequestRefused if they may not be shown."""
+        sight = self.sight(run, episode)
+        (sight.refuse_hidden if hidden else sight.refuse_turns)()
         year = self._library.year(run, episode)
-        return position(year, turn_of(year, turn), by_news=self.sight(run, episode).shown is not Shown.ALL)
-
-    def agenda(self, run: str, episode: int, turn: int) -> list[AgendaItem]:
-        """What wants doing after a turn."""
-        return agenda(self._library.year(run, episode), turn, self.position(run, episode, turn))
-
-    def advice(self, run: str, episode: int, turn: int) -> dict[str, Any] | None:
-        """The coach's next step in the first days; None if there is none."""
-        return advice(self._library.year(run, episode), turn, self.position(run, episode, turn))
-
-    def learned(self, run: str, episode: int, turn: int, since: int) -> list[Finding]:
-        """What the calls after turn `since`, up to `turn`, have shown the agent."""
-        year = self._library.year(run, episode)
-        return year.snapshots.knowledge[year.seat].between(since, turn_of(year, turn))
-
-    def view(self, run: str, episode: int, turn: int, look: Callable[[Episode], Any]) -> Any:
-        """One of the VIEWS of a year after a turn."""
-        return look(self._at(run, episode, turn))
-
-    def supplier(self, run: str, episode: int, turn: int, name: str) -> dict[str, Any]:
-        found = chat(self._at(run, episode, turn), name)
-        if found is None:
-            raise RequestRefused(404, "no supplier of that name has been written to by then")
-        return found
-
-    def supplier_truth(self, run: str, episode: int, turn: int, name: str) -> dict[str, Any]:
-        found = supplier_truth(self._at(run, episode, turn), name)
-        if found is None:
-            raise RequestRefused(404, "there is no supplier of that name")
-        return found
-
-    def store_truth(self, run: str, episode: int, turn: int, store: str) -> list[dict[str, Any]]:
-        return listing_truths(self._at(run, episode, turn), store)
-
-    def raw(self, run: str, episode: int, turn: int) -> dict[str, Any]:
-        """A turn as it is recorded, however long."""
-        year = self._library.year(run, episode)
-        if not turn:
-            raise RequestRefused(404, "turns are counted from 1")
-        found = year.turn(turn_of(year, turn))
-        return {"said": found.message, "calls": found.calls, "replies": found.replies}
-
-    def prices(self, run: str, episode: int, store: str) -> dict[str, list[PriceDay]]:
-        """The sales of a store so far, by SKU and day."""
-        year = self._library.year(run, episode)
-        return year.snapshots.histories[year.seat].of(store, year.latest.day)
-
-    def price_desk(self, run: str, episode: int, turn: int) -> dict[str, list[dict[str, Any]]]:
-        year = self._library.year(run, episode)
-        return price_desk(year, turn_of(year, turn))
+        if not 0 <= turn <= year.length:
+            raise RequestRefused(404, f"the year has {year.length} turns so far")
+        return year.moment(turn, by_news=sight.shown is not Shown.ALL)
 
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
         """The result at once. `computing`: it has no skill yet, or no par, since these take seconds."""
@@ -236,7 +216,7 @@ class Queries:
         return self._decisions.get((run, episode, *map(file_stamp, files)), lambda: decisions(recorded, episode))
 
     def deals(self, run: str, episode: int) -> list[dict[str, Any]]:
-        return deals(self._library.year(run, episode).latest)
+        return deals(self._library.year(run, episode).moment())
 
     def reported(self, run: str) -> Path:
         """The folder of a run whose report may be seen."""
@@ -259,16 +239,6 @@ class Queries:
         """The year up to the last day that may be shown."""
         return self._library.year(run, episode, self.sight(run, episode).until)
 
-    def _at(self, run: str, episode: int, turn: int) -> Episode:
-        year = self._library.year(run, episode)
-        return year.at(turn_of(year, turn))
-
-
-def turn_of(year: SeatSnapshots, turn: int) -> int:
-    if not 0 <= turn <= year.length:
-        raise RequestRefused(404, f"the year has {year.length} turns so far")
-    return turn
-
 
 def _world_and_terms(run: Run, episode: int) -> Hashable:
     """What a bound depends on."""
@@ -289,7 +259,7 @@ def differences(one: Terms, two: Terms) -> list[str]:
 
 def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
     if shown is Shown.ALL:
-        return whole_calendar(year)
+        return calendar_spans(year.world, year.terms.days)
     return news_of_calendar(year.latest.account) if shown is Shown.AS_PLAYED else []
 
 

@@ -31,7 +31,6 @@ from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, SeatTerms, Terms
-from ecbench.world.model import World
 
 Place = tuple[Path, int, int]
 """Folder, episode and seat of a year."""
@@ -49,7 +48,6 @@ class PersonSessions:
         self._clock = clock
         self._answered: dict[Place, float] = {}  # when a player was last answered
         self._opening = RLock()
-        self._worlds: dict[tuple[Path, int], World] = {}
 
     def seats_with(self, rivals: Sequence[str]) -> tuple[SeatTerms, ...]:
         """A person at the first seat, and rivals at the others. Raises RequestRefused where no arena fits any more."""
@@ -85,11 +83,12 @@ class PersonSessions:
         with self._used(run, episode) as session:
             key, asked = (run.folder, episode, run.seat(episode)), self._clock()
             seconds = min(asked - self._answered.get(key, asked), LONGEST_PAUSE)
-            stores = _store_names(session.year)
+            year = session.year
+            stores = _store_names(year)
             request = TurnRequest(calls, message={**message, "seconds": round(seconds, 1)}, after=seen)
             outcomes = self._session(run, episode).take(request).turn.outcomes
             self._answered[key] = self._clock()
-            names = KnownNames(self._world_of(run, episode), stores | _store_names(session.year))
+            names = KnownNames(year.world if year else None, stores | _store_names(session.year))
             return {
                 "turns": session.turns,
                 "replies": [outcome.text for outcome in outcomes],
@@ -97,11 +96,6 @@ class PersonSessions:
                 "sentences": [reply_view(outcome, names).sentence for outcome in outcomes],
                 "over": session.end is not None,
             }
-
-    def prepare(self, run: Run, episode: int) -> None:
-        """Replay the record of a year alone, so that its next turn need not wait for that. A turn meanwhile waits."""
-        if not run.terms.shared:
-            self._session(run, episode).open()
 
     def finish(self, run: Run, episode: int, reason: str) -> End:
         """End a person's year permanently."""
@@ -116,13 +110,6 @@ class PersonSessions:
         for host in self._hosts.values():
             host.close()
         self._hosts.clear()
-
-    def _world_of(self, run: Run, episode: int) -> World:
-        """Cached: the world of a folder is read again each time."""
-        key = (run.folder, episode)
-        if key not in self._worlds:
-            self._worlds[key] = run.load_world(episode)
-        return self._worlds[key]
 
     def _session(self, run: Run, episode: int) -> ExternalSession:
         key = (run.folder, episode, run.seat(episode))

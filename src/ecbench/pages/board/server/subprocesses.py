@@ -6,7 +6,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event
+
+import anyio
 
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
@@ -15,7 +16,6 @@ ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for
 MOST_AT_ONCE = 8
 LAST_SECONDS = 2.0  # for all years to stop at the end of their turns
 REPORT_SECONDS = 300
-LOOK_SECONDS = 0.1
 
 
 class Workers:
@@ -47,29 +47,6 @@ class Workers:
         self._running[log] = process
         return process
 
-    def report(self, folder: Path, unwanted: Event) -> str:
-        """The page that `ecbench report` writes on a run; the command is killed once nobody waits for it.
-
-        It is a process of its own, as a long year takes much memory for a moment.
-        """
-        with TemporaryDirectory(prefix="ecbench-report-") as directory:
-            page, log = Path(directory, "report.html"), Path(directory, "log")
-            until = time.monotonic() + REPORT_SECONDS
-            process = self.start("report", str(folder), "--out", str(page), log=log)
-            try:
-                while process.poll() is None and not unwanted.wait(LOOK_SECONDS) and time.monotonic() < until:
-                    pass
-                if process.poll() is None:
-                    raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report")
-            finally:
-                process.kill()
-                process.wait()
-                del self._running[log]
-            if process.returncode:
-                said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-                raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
-            return page.read_text(encoding="utf-8")
-
     def end(self) -> None:
         """Each is asked to stop at the end of its turn, killed where that takes long, and can be resumed."""
         until = time.monotonic() + LAST_SECONDS
@@ -83,6 +60,25 @@ class Workers:
             if process.poll() is None:
                 process.kill()
                 process.wait()
+
+
+async def report_page(folder: Path) -> str:
+    """The page that `ecbench report` writes on a run; the command is killed once nobody waits for it.
+
+    It is a process of its own, as a long year takes much memory for a moment.
+    """
+    with TemporaryDirectory(prefix="ecbench-report-") as directory:
+        page = Path(directory, "report.html")
+        command = [*ECBENCH, "report", str(folder), "--out", str(page)]
+        try:
+            with anyio.fail_after(REPORT_SECONDS):
+                done = await anyio.run_process(command, stderr=subprocess.STDOUT, check=False, start_new_session=True)
+        except TimeoutError as late:
+            raise RunError(f"the report was not made within {REPORT_SECONDS} seconds; see ecbench report") from late
+        if done.returncode:
+            said = done.stdout.decode(errors="replace").strip().splitlines()
+            raise RunError(said[-1] if said else "the report could not be made; see ecbench report")
+        return page.read_text(encoding="utf-8")
 
 
 def log_of(folder: Path) -> Path:

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from ecbench.episode import Episode
+from ecbench.formatting import counted
 from ecbench.market.marketplace import Account
-from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.own_books import is_suspicious
-from ecbench.pages.board.views.state_view import Position, StoreView
+from ecbench.pages.board.views.state_view import Position, StoreView, position
 
 RUNS_DRY_DAYS = 5  # of stock at the latest rate of sales; less than a delivery takes
 LAST_DAYS = 6  # of a year, in which an order may arrive too late to be sold
@@ -34,22 +36,22 @@ class AgendaItem:
     store: str = ""  # the id of the one that it names
 
 
-def agenda(snapshots: SeatSnapshots, turn: int, position: Position) -> list[AgendaItem]:
+def agenda(moment: Moment) -> list[AgendaItem]:
     """Urgent tasks first, then by the money at stake."""
-    if position.ending is not None:
+    seen, account, days = position(moment), moment.account, moment.years.terms.days
+    if seen.ending is not None:
         return []
-    account = snapshots.at(turn).account
     tasks = [
         *_debts(account),
-        *_no_store(account, position),
-        *_shipments(position),
-        *_withdrawal(position),
-        *_unlisted(position),
-        *_last_days(account, position, snapshots.terms.days),
-        *_dry_shelves(position, snapshots.terms.days),
+        *_no_store(account, seen),
+        *_shipments(seen),
+        *_withdrawal(seen),
+        *_unlisted(seen),
+        *_last_days(account, seen, days),
+        *_dry_shelves(seen, days),
         *_returns(account),
-        *_bargains(snapshots, turn),
-        *_promotions(position),
+        *_bargains(moment.year),
+        *_promotions(seen),
     ]
     return sorted(tasks, key=lambda task: (not task.urgent, -task.stake))
 
@@ -63,46 +65,48 @@ def _debts(account: Account) -> Iterator[AgendaItem]:
         )
 
 
-def _no_store(account: Account, position: Position) -> Iterator[AgendaItem]:
+def _no_store(account: Account, seen: Position) -> Iterator[AgendaItem]:
     rules = account.rules
     if not account.books.trading:
-        left = rules.idle_grace_days - position.day
+        left = rules.idle_grace_days - seen.day
         detail = f"Without a store each day costs ¥{rules.idle_charge:,.0f}" + (
             f" from day {rules.idle_grace_days + 1} on." if left >= 0 else "."
         )
         yield AgendaItem("no store", "Open a store", rules.idle_charge, "a day", "Look at the market", "market", detail)
 
 
-def _shipments(position: Position) -> Iterator[AgendaItem]:
+def _shipments(seen: Position) -> Iterator[AgendaItem]:
     """All orders at once, as one call ships them; those that are cancelled tonight make it urgent."""
-    rows = position.shipments
+    rows = seen.shipments
     if rows:
         last = [row for row in rows if row.days_left <= 0]
         soonest = min(row.days_left for row in rows)
-        when = f"today is the last day for {len(last):,}" if last else f"at the latest in {_count(soonest, 'day')}"
+        when = (
+            f"today is the last day for {len(last):,}" if last else f"at the latest in {counted(soonest, 'day', ',')}"
+        )
         units = sum(row.units for row in rows)
         yield AgendaItem(
             "shipments",
-            f"Ship {_count(len(rows), 'order')}: {when}",
+            f"Ship {counted(len(rows), 'order', ',')}: {when}",
             sum(row.revenue for row in rows),
             "of sales",
             "Ship all",
             "stores",
-            f"{_count(units, 'unit')}. An order that is not shipped in time is cancelled, and reputation falls.",
+            f"{counted(units, 'unit', ',')}. An order that is not shipped in time is cancelled, and reputation falls.",
             urgent=bool(last),
             cost=sum(row.freight for row in rows),
             calls=[{"name": "ship_orders", "arguments": {"action": "ship", "speed": "standard"}}],
         )
 
 
-def _withdrawal(position: Position) -> Iterator[AgendaItem]:
-    if position.money.wallet > 0:
+def _withdrawal(seen: Position) -> Iterator[AgendaItem]:
+    if seen.money.wallet > 0:
         call = {"name": "withdraw", "arguments": {}}
         detail = "Costs and orders are paid from the bank."
         yield AgendaItem(
             "wallet",
             "Move the wallet to the bank",
-            position.money.wallet,
+            seen.money.wallet,
             "in the wallet",
             "Withdraw",
             "money",
@@ -111,39 +115,40 @@ def _withdrawal(position: Position) -> Iterator[AgendaItem]:
         )
 
 
-def _unlisted(position: Position) -> Iterator[AgendaItem]:
-    rows = [row for row in position.stock if row.free]
+def _unlisted(seen: Position) -> Iterator[AgendaItem]:
+    rows = [row for row in seen.stock if row.free]
     if rows:
         units = sum(row.free for row in rows)
         worth = sum(row.free * row.reference for row in rows)
-        title = f"Put {_count(units, 'unit')} of {_count(len(rows), 'product')} on a shelf"
+        title = f"Put {counted(units, 'unit', ',')} of {counted(len(rows), 'product', ',')} on a shelf"
         yield AgendaItem(
             "unlisted", title, worth, "at reference prices", "List goods", "warehouse", "Only listed goods are sold."
         )
 
 
-def _last_days(account: Account, position: Position, days: int) -> Iterator[AgendaItem]:
+def _last_days(account: Account, seen: Position, days: int) -> Iterator[AgendaItem]:
     """What is still in stock, once orders would arrive too late."""
-    left = days - position.day
-    worth = sum(row.held * row.cost for row in position.stock)
+    left = days - seen.day
+    worth = sum(row.held * row.cost for row in seen.stock)
     if left <= LAST_DAYS and worth:
         share = account.rules.closing_stock_share
         end = "bring less than they cost" if share else "are worth nothing"
         detail = f"Goods that are unsold then {end}, and sales of the last day cannot be shipped any more."
-        title = f"{_count(left, 'day')} left: sell what is in stock"
+        title = f"{counted(left, 'day', ',')} left: sell what is in stock"
         yield AgendaItem("end", title, worth, "of stock, at cost", "Look at the prices", "stores", detail)
 
 
-def _dry_shelves(position: Position, days: int) -> Iterator[AgendaItem]:
-    if days - position.day <= LAST_DAYS:
+def _dry_shelves(seen: Position, days: int) -> Iterator[AgendaItem]:
+    if days - seen.day <= LAST_DAYS:
         return
-    coming = {row.sku for row in position.coming}
-    for store in position.stores:
+    coming = {row.sku for row in seen.coming}
+    for store in seen.stores:
         short = [row for row in store.shelf if store.is_open and row.sold_yesterday * RUNS_DRY_DAYS > row.units]
         rows = [row for row in short if row.sku not in coming]
         if rows:
             lost = sum(row.sold_yesterday * row.price for row in rows)
-            title = f"{store.name}: {_count(len(rows), 'shelf', 'shelves')} will be empty within {RUNS_DRY_DAYS} days"
+            shelves = "1 shelf" if len(rows) == 1 else f"{len(rows):,} shelves"
+            title = f"{store.name}: {shelves} will be empty within {RUNS_DRY_DAYS} days"
             detail = "At yesterday's sales, with no delivery on the way. A delivery takes some days."
             goods = [row.sku for row in rows]
             yield AgendaItem("dry", title, lost, "of sales a day", "Bargain for more", "suppliers", detail, goods=goods)
@@ -165,9 +170,8 @@ def _returns(account: Account) -> Iterator[AgendaItem]:
             )
 
 
-def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
+def _bargains(year: Episode) -> Iterator[AgendaItem]:
     """Quotes of the last days for goods that have not been bought elsewhere since."""
-    year = snapshots.at(turn)
     bought = {order.product.sku: order.day for order in year.account.books.orders if order.product is not None}
     oldest = year.account.market.date - timedelta(days=ANSWER_DAYS)
     waiting = [
@@ -181,17 +185,17 @@ def _bargains(snapshots: SeatSnapshots, turn: int) -> Iterator[AgendaItem]:
     if waiting:
         names = sorted({pair.supplier.name for pair in waiting})
         wait = "waits" if len(waiting) == 1 else "wait"
-        title = f"{_count(len(waiting), 'quote')} of {_count(len(names), 'supplier')} {wait} for an answer"
+        title = f"{counted(len(waiting), 'quote', ',')} of {counted(len(names), 'supplier', ',')} {wait} for an answer"
         addresses = sorted({pair.supplier.email for pair in waiting})
         yield AgendaItem("letters", title, 0.0, "", "Answer", "suppliers", _listed(names), suppliers=addresses)
 
 
-def _promotions(position: Position) -> Iterator[AgendaItem]:
-    for name in position.promotions:
-        joined = [store.name for store in position.stores if store.promotion == name]
-        if open_stores(position) and len(joined) < len(open_stores(position)):
+def _promotions(seen: Position) -> Iterator[AgendaItem]:
+    for name in seen.promotions:
+        joined = [store.name for store in seen.stores if store.promotion == name]
+        if open_stores(seen) and len(joined) < len(open_stores(seen)):
             detail = f"Joined by {', '.join(joined)}." if joined else "A joined store sells more, at its discount."
-            outside = next(store.id for store in open_stores(position) if store.name not in joined)
+            outside = next(store.id for store in open_stores(seen) if store.name not in joined)
             title = f"Promotion announced: {name}"
             yield AgendaItem("promotion", title, 0.0, "", "Join", "stores", detail, store=outside)
 
@@ -200,9 +204,5 @@ def _listed(names: list[str], most: int = 3) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def open_stores(position: Position) -> list[StoreView]:
-    return [store for store in position.stores if store.is_open]
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+def open_stores(seen: Position) -> list[StoreView]:
+    return [store for store in seen.stores if store.is_open]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ecbench.pages.board.snapshots import SeatSnapshots
-from ecbench.pages.board.views.state_view import Position
+from ecbench.pages.board.snapshots import Moment
+from ecbench.pages.board.views.state_view import Position, position
 
 COACHED_DAYS = 10
 LISTS_WANTED = 3  # price lists, before a bid can be compared
@@ -113,14 +113,14 @@ STEPS = (
 )
 
 
-def advice(snapshots: SeatSnapshots, turn: int, position: Position) -> dict[str, Any] | None:
+def advice(moment: Moment) -> dict[str, Any] | None:
     """The first step that is not done; None after the first days."""
-    if position.day > COACHED_DAYS or position.ending is not None:
+    year, seen = moment.year, position(moment)
+    if seen.day > COACHED_DAYS or seen.ending is not None:
         return None
-    year = snapshots.at(turn)
-    known = Counter[str](finding.kind for finding in snapshots.snapshots.knowledge[snapshots.seat].between(0, turn))
+    known = Counter[str](finding.kind for finding in moment.knowledge.between(0, moment.turn))
     letters = sum(2 * len(exchanges) for exchanges in year.desk.exchanges.values())
-    state = CoachedState(position, known, letters, len(year.account.books.orders))
+    state = CoachedState(seen, known, letters, len(year.account.books.orders))
     index, step = next((index, step) for index, step in enumerate(STEPS) if not step.done(state))
     shown = {"title": step.title, "why": step.why, "screen": step.screen, "controls": step.controls}
     return {"step": index + 1, "steps": len(STEPS), **shown}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ecbench.episode import Episode
+from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.turn_view import LONGEST_TEXT
 from ecbench.pages.letter_replies import written_letter
 from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
@@ -11,13 +11,13 @@ from ecbench.suppliers.desk import MERCHANT, Letter
 from ecbench.suppliers.sessions import Pair
 
 
-def chat(year: Episode, name: str) -> dict[str, Any] | None:
-    """What was written to one supplier and what it wrote, oldest first, and the bargains with it."""
-    exchanges = year.desk.exchanges.get(name)
-    if exchanges is None:
-        return None
-    names = KnownNames(year.world)
-    book = year.desk.book
+def chat(moment: Moment, name: str) -> dict[str, Any]:
+    """What was written to one supplier and what it wrote, oldest first, and the bargains with it.
+
+    Raises KeyError if it has not been written to.
+    """
+    desk, names = moment.year.desk, KnownNames(moment.year.world)
+    exchanges, book = desk.exchanges[name], desk.book
     pairs = [pair for pair in book.filed if pair.supplier.name == name]
     pairs += [pair for (who, _), pair in book.pairs.items() if who == name and not pair.concluded]
     return {

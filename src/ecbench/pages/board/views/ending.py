@@ -11,7 +11,7 @@ from ecbench.formatting import counted, yuan
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.axes import SKILL
 from ecbench.metrics.ranks import paper_entrants
-from ecbench.pages.board.games import ChallengeAttempt, code_of
+from ecbench.pages.board.games import Attempt, code_of
 from ecbench.pages.run_verdict import cause_sentence, result_sentence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
@@ -55,7 +55,7 @@ def year_end(
     others: Sequence[tuple[Run, int]],
     bound: float | None = None,
     par: Mapping[str, float] = MappingProxyType({}),
-    attempt: ChallengeAttempt | None = None,
+    attempt: Attempt | None = None,
 ) -> dict[str, Any]:
     """The end of a finished year: its verdict, what it stands beside, and the words of its card.
 
@@ -83,8 +83,8 @@ def year_end(
         "stake": terms.stake,
         "verdict": result_sentence(summary, par),
         "cause": cause_sentence(view.database, view.seat, rules_of(terms), run.load_world(episode)),
-        "told": f"{times} of {yuan(terms.stake)} after {counted(end.day, 'day')} and {counted(end.calls, 'call')}. "
-        f"{ENDED.get(end.ending, end.ending)}{fork}.",
+        "told": f"{times} of {yuan(terms.stake)} after {counted(end.day, 'day')} and "
+        f"{counted(end.calls, 'call', ',')}. {ENDED.get(end.ending, end.ending)}{fork}.",
         "skill": skill,
         "skill_told": _skill_told(skill, bound, summary.primary is SKILL),
         "attempt": attempt.sentence if attempt else "",
@@ -107,7 +107,7 @@ def _skill_told(skill: float | None, bound: float | None, primary: bool) -> str:
 
 
 def _card(
-    run: Run, episode: int, end: End, par: Mapping[str, float], attempt: ChallengeAttempt | None, times: str
+    run: Run, episode: int, end: End, par: Mapping[str, float], attempt: Attempt | None, times: str
 ) -> dict[str, Any]:
     """Nothing on it names a product, a trade or a supplier: who plays later must not be told."""
     world, terms = run.world_of(episode).name, run.terms
@@ -123,7 +123,7 @@ def _card(
     ended = f"bankrupt on day {end.day}" if bankrupt else f"{end.day} days played"
     beside = note + (against[0].upper() + against[1:] if parts else "")
     code = code_of(run, episode)
-    play = f" Play it: {code}" if code else ""
+    play = f"Play it: {code}" if code else ""
     return {
         "title": title,
         "money": yuan(end.assets),
@@ -131,7 +131,7 @@ def _card(
         "ended": ended,
         "bankrupt": bankrupt,
         "beside": beside,
-        "text": f"{title}: {yuan(end.assets)}, {ended}. {beside}{play}",
+        "text": " ".join(filter(None, [f"{title}: {yuan(end.assets)}, {ended}.", beside, play])),
     }
 
 

@@ -7,16 +7,17 @@ from ecbench.market.books import Listing
 from ecbench.market.demand import price_response
 from ecbench.metrics.losses.account import ABOVE_FLOOR, FEES
 from ecbench.metrics.losses.buying import floor_of, order_losses
+from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.report.names import kind_name
 from ecbench.suppliers.supplier_traits import lowest_ratios
 
 CURVE = tuple(0.5 + 0.1 * step for step in range(21))  # prices over reference at which a demand curve is drawn
 
 
-def listing_truths(year: Episode, store_id: str) -> list[dict[str, Any]]:
+def listing_truths(moment: Moment, store: str) -> list[dict[str, Any]]:
     """Of each product on a shelf the lowest floor of an honest supplier, and the best price over the reference."""
-    store = year.account.books.stores.get(store_id)
-    return [_listing(year, listing) for listing in store.shelf.values()] if store else []
+    found = moment.account.books.stores.get(store)
+    return [_listing(moment.year, listing) for listing in found.shelf.values()] if found else []
 
 
 def _listing(year: Episode, listing: Listing) -> dict[str, Any]:
@@ -34,12 +35,13 @@ def _listing(year: Episode, listing: Listing) -> dict[str, Any]:
     return {"sku": product.sku, "floor": round(floor, 2), "best_ratio": round(best, 2)}
 
 
-def supplier_truth(year: Episode, name: str) -> dict[str, Any] | None:
-    """Whether it is honest, how it bargains or cheats, and its floors of goods that were bargained over."""
-    supplier = next((supplier for supplier in year.world.suppliers if supplier.name == name), None)
-    if supplier is None:
-        return None
-    pairs = [pair for (who, _), pair in year.desk.book.pairs.items() if who == name]
+def supplier_truth(moment: Moment, name: str) -> dict[str, Any]:
+    """Whether it is honest, how it bargains or cheats, and its floors of goods that were bargained over.
+
+    Raises KeyError if there is no such supplier.
+    """
+    supplier = moment.year.world.supplier_by_name[name]
+    pairs = [pair for (who, _), pair in moment.year.desk.book.pairs.items() if who == name]
     return {
         "honest": supplier.honest,
         "template": supplier.template,
@@ -48,15 +50,15 @@ def supplier_truth(year: Episode, name: str) -> dict[str, Any] | None:
     }
 
 
-def deals(year: Episode) -> list[dict[str, Any]]:
+def deals(moment: Moment) -> list[dict[str, Any]]:
     """Every purchase order beside the least that an honest supplier would have taken, the dearest mistake first.
 
     A membership fee is one, without a floor. Of an honest supplier `scam` is empty.
     """
-    economy = year.account.economy
-    scams = {supplier.name: supplier.scam for supplier in year.world.suppliers}
+    economy = moment.account.economy
+    scams = {supplier.name: supplier.scam for supplier in moment.year.world.suppliers}
     found = []
-    for order in year.account.books.orders:
+    for order in moment.account.books.orders:
         floor = floor_of(economy, order.supplier, order.product) if order.product else None
         lost = (loss.amount for loss in order_losses(order, economy) if loss.cause in (ABOVE_FLOOR, FEES))
         scam = scams[order.supplier]

@@ -5,7 +5,6 @@ from datetime import date
 from statistics import fmean
 from typing import Any
 
-from ecbench.episode import Episode
 from ecbench.harness.brief import BriefStyle, conduct_terms
 from ecbench.market.books import Listing, PurchaseOrder, Stock
 from ecbench.market.calendar import WEEK
@@ -25,15 +24,15 @@ from ecbench.market.ledger import (
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import received_on
 from ecbench.market.storefronts import day_lines
-from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.price_history import PriceDay
 from ecbench.tools.catalog import tools_under
 from ecbench.tools.statements import STATEMENT_TOOLS
 
 
-def morning(year: Episode) -> dict[str, Any]:
+def morning(moment: Moment) -> dict[str, Any]:
     """Arrivals, and sales by product and store, the largest revenue first; amounts are yuan, before commission."""
-    books, opening = year.account.books, year.account.economy.opening_minute
+    books, opening = moment.account.books, moment.account.economy.opening_minute
     arrivals = [
         {
             "title": order.product.title,
@@ -42,7 +41,7 @@ def morning(year: Episode) -> dict[str, Any]:
             "delivered": order.delivered,
         }
         for order in books.orders
-        if order.product is not None and received_on(order, opening) == year.day
+        if order.product is not None and received_on(order, opening) == moment.year.day
     ]
     sales = [
         {
@@ -74,13 +73,13 @@ CHANNEL_NAMES = {
 }
 
 
-def accounts_view(year: Episode) -> dict[str, Any]:
+def accounts_view(moment: Moment) -> dict[str, Any]:
     """Escrow by the date it settles on, soonest first; what moved by channel, costs negative; sales not shipped yet."""
-    books, today = year.account.books, year.account.market.date.toordinal()
+    books, today = moment.account.books, moment.account.market.date.toordinal()
     settlements = [
         {
             "date": date.fromordinal(day).isoformat(),
-            "day": year.day + day - today,
+            "day": moment.year.day + day - today,
             "amount": round(sum(held), 2),
             "shipments": sum(amount > 0.0 for amount in held),
         }
@@ -97,9 +96,9 @@ def accounts_view(year: Episode) -> dict[str, Any]:
     return {"settlements": settlements, "flows": flows, "unshipped": round(unshipped, 2)}
 
 
-def bought(year: Episode) -> list[dict[str, Any]]:
+def bought(moment: Moment) -> list[dict[str, Any]]:
     """SKUs that have been bought, and from whom they came last; the one bought last comes first."""
-    books, world = year.account.books, year.world
+    books, world = moment.account.books, moment.year.world
     coming = Counter[str]()
     for orders in books.in_transit.values():
         coming.update({order.product.sku: order.quantity for order in orders if order.product is not None})
@@ -122,12 +121,13 @@ def bought(year: Episode) -> list[dict[str, Any]]:
     ]
 
 
-def supplier_histories(year: Episode) -> list[dict[str, Any]]:
+def supplier_histories(moment: Moment) -> list[dict[str, Any]]:
     """The suppliers in the order of their latest letter, newest first, with units and yuan to date.
 
     `ordered` and `delivered` are of orders that have arrived. Returns are those of its goods: a SKU from several
     suppliers counts by their shares. `usual_returns` would have come back at the natural rates of these goods.
     """
+    year = moment.year
     suppliers = {supplier.name: supplier for supplier in year.world.suppliers}
     orders: dict[str, list[PurchaseOrder]] = defaultdict(list)
     for order in year.account.books.orders:
@@ -184,13 +184,11 @@ def _returns(name: str, stocks: dict[str, Stock]) -> tuple[float, float, float]:
 RECENT_DAYS = 2 * WEEK  # of sales that are shown
 
 
-def price_desk(snapshots: SeatSnapshots, turn: int) -> dict[str, list[dict[str, Any]]]:
+def price_desk(moment: Moment) -> dict[str, list[dict[str, Any]]]:
     """By store that is open, its products. Rates are units a day; amounts are yuan."""
-    year = snapshots.at(turn)
-    history, today = snapshots.snapshots.histories[snapshots.seat], year.day
-    found = {}
-    for store in year.account.books.trading:
-        recent = history.of(store.id, today, today - RECENT_DAYS)
+    today, found = moment.year.day, {}
+    for store in moment.account.books.trading:
+        recent = moment.history.of(store.id, today, today - RECENT_DAYS)
         found[store.id] = [
             _row(listing, store.was.get(sku), recent.get(sku, []), today) for sku, listing in store.shelf.items()
         ]

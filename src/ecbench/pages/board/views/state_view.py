@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
-from ecbench.pages.board.snapshots import SeatSnapshots
+from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.knowledge import Notice
 from ecbench.pages.board.views.timeline import news_of_calendar
 from ecbench.pages.board.views.turn_view import TurnView, turn_view
@@ -114,14 +114,14 @@ class Position:
     last: TurnView | None
 
 
-def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> Position:
-    """`by_news`: of the calendar only what the agent has had news of."""
-    year = snapshots.at(turn)
-    account, books, market = year.account, year.account.books, year.account.market
-    reputations = snapshots.snapshots.histories[snapshots.seat].reputations.get(year.day - 1, {})
+def position(moment: Moment) -> Position:
+    """The shop at a moment."""
+    year, account = moment.year, moment.account
+    books, market = account.books, account.market
+    reputations = moment.history.reputations.get(year.day - 1, {})
     return Position(
-        turn=turn,
-        turns=snapshots.length,
+        turn=moment.turn,
+        turns=moment.years.length,
         day=year.day,
         date=market.today,
         time=f"{year.now:%H:%M}",
@@ -132,19 +132,19 @@ def position(snapshots: SeatSnapshots, turn: int, *, by_news: bool = False) -> P
         stock=_stock(account),
         coming=_coming(account),
         shipments=_shipments(account),
-        promotions=_promotions(account, by_news),
-        news=_news(snapshots, turn),
+        promotions=_promotions(account, moment.by_news),
+        news=_news(moment),
         memory=dict(books.memory),
-        last=turn_view(snapshots, turn) if turn else None,
+        last=turn_view(moment.years, moment.turn) if moment.turn else None,
     )
 
 
-def _news(snapshots: SeatSnapshots, turn: int) -> list[Notice]:
+def _news(moment: Moment) -> list[Notice]:
     """The notices of a turn; if it ran through several mornings, those of all of them."""
-    if not turn:
+    if not moment.turn:
         return []
-    before = snapshots.last_turn_of(snapshots.states[turn - 1].day - 1)
-    return snapshots.snapshots.knowledge[snapshots.seat].notices(before, turn)
+    before = moment.years.last_turn_of(moment.years.states[moment.turn - 1].day - 1)
+    return moment.knowledge.notices(before, moment.turn)
 
 
 def _promotions(account: Account, by_news: bool) -> list[str]:

@@ -1,31 +1,13 @@
 """A whole year at a glance: money day by day, the calendar as it may be shown, and where the turns are."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.solvency import daily_rows
 from ecbench.pages.board.snapshots import SeatSnapshots
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Days of the year, both included."""
-
-    name: str
-    kind: str  # event, promotion, overdrawn
-    first: int
-    last: int
-
-
-def whole_calendar(snapshots: SeatSnapshots) -> list[Span]:
-    """Every event and promotion of the year, from its first day to its last."""
-    calendar, start, days = snapshots.latest.account.economy.calendar, snapshots.world.start, snapshots.terms.days
-    events = _runs(days, start, lambda day: [event.name for event in calendar.events_on(day)], "event")
-    sales = _runs(days, start, lambda day: [promotion.name for promotion in calendar.announced_on(day, 0)], "promotion")
-    return events + sales
+from ecbench.pages.year_days import Span, overdrawn_spans
 
 
 def news_of_calendar(account: Account) -> list[Span]:
@@ -44,19 +26,6 @@ def news_of_calendar(account: Account) -> list[Span]:
         spans += [Span(name, "promotion", day, day) for name in new]
         known.update(new)
     return spans
-
-
-def _runs(days: int, start: date, names_on: Callable[[date], list[str]], kind: str) -> list[Span]:
-    """Days in a row for which a name applies."""
-    begun: dict[str, int] = {}
-    spans = []
-    for day in range(days + 1):
-        now = set(names_on(start + timedelta(days=day))) if day < days else set()
-        over = [name for name in begun if name not in now]
-        spans += [Span(name, kind, begun.pop(name), day - 1) for name in over]
-        for name in now:
-            begun.setdefault(name, day)
-    return sorted(spans, key=lambda span: span.first)
 
 
 ACCOUNTS = ("bank", "wallet", "escrow", "total")
@@ -81,17 +50,6 @@ def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar
         "ending": end.ending if end else None,
         **{name: [round(getattr(by_day[day], name), 2) for day in days] for name in ACCOUNTS},
         "turns": [snapshots.last_turn_of(day) for day in days],
-        "spans": [*calendar, *_overdrawn([by_day[day].bank for day in days])],
+        "spans": [*calendar, *overdrawn_spans([by_day[day].bank for day in days])],
         "marks": list(modes),
     }
-
-
-def _overdrawn(bank: Sequence[float]) -> list[Span]:
-    spans, first = [], None
-    for day, amount in enumerate([*bank, 0.0]):
-        if amount < 0 and first is None:
-            first = day
-        elif amount >= 0 and first is not None:
-            spans.append(Span("bank below zero", "overdrawn", first, day - 1))
-            first = None
-    return spans

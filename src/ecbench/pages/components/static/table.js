@@ -4,7 +4,7 @@
 import { count, counted, yuan } from "./format.js";
 import { html, render, useState } from "./preact.js";
 
-const PAGE = 100; // rows that are shown at first
+const PAGE = innerWidth > 640 ? 50 : 20; // rows that are shown at first; on a phone each is a card
 const FILTERED_FROM = 9; // rows; fewer are seen at a glance
 const AMOUNT = /^([-–−+]?)¥?([\d,]+(?:\.\d+)?)(k?)(?=$|[\s%×†‡])/;
 const UNSORTED = { key: null, falling: false };

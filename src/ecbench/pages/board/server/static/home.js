@@ -163,27 +163,10 @@ function stateOf(run) {
 }
 
 function Recorded({ runs }) {
-  const rows = forksBelow(runs);
-  return html`<p class="muted">${counted(rows.length, "game")}, newest first; forks stand below the game that they
+  return html`<p class="muted">${counted(runs.length, "game")}, newest first; forks stand below the game that they
     continue.</p>
-    <${DataGrid} label="recorded games" columns=${COLUMNS} rows=${rows} keyOf=${keyOf} />`;
-}
-
-function keyOf(run) {
-  return `${run.id}/${run.episode}`;
-}
-
-// Each fork behind the year it was taken from, where that is shown.
-function forksBelow(ordered) {
-  const forks = new Map(ordered.map((run) => [keyOf(run), []]));
-  for (const run of ordered) forks.get(run.parent)?.push(run);
-  const placed = new Set();
-  const place = (run) => {
-    if (placed.has(run)) return [];
-    placed.add(run);
-    return [run, ...forks.get(keyOf(run)).flatMap(place)];
-  };
-  return [...ordered.filter((run) => !forks.has(run.parent)), ...ordered].flatMap(place);
+    <${DataGrid} label="recorded games" columns=${COLUMNS} rows=${runs}
+      keyOf=${(run) => `${run.id}/${run.episode}`} />`;
 }
 
 render(html`<${Home} />`, document.getElementById("app"));

@@ -3,7 +3,7 @@
 import { yuan } from "../../../../components/static/format.js";
 import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
 import { ask } from "../page.js";
-import { kept } from "./store.js";
+import { keep, kept } from "./store.js";
 
 const ASKED_FROM = 0.3; // share of the bank; what costs more is asked about once
 const NO_ORDERS = { ship: "", withdraw: false, list: "", rules: [] };
@@ -83,12 +83,11 @@ export function listings(store, rows, percent, reprice = false, formerOf = (_pri
 // What is done each morning by itself, kept in this browser: a freight speed, whether to withdraw, at which percentage
 // of the reference price new goods are listed, and rules to reorder. The calls are those of the buttons.
 export function standingOrders(store) {
-  return { ...NO_ORDERS, ...kept(`standing ${store.path}`) };
+  return { ...NO_ORDERS, ...kept(store, "standing orders") };
 }
 
 export function keepStandingOrders(store, change) {
-  localStorage.setItem(`standing ${store.path}`, JSON.stringify({ ...standingOrders(store), ...change }));
-  store.changed();
+  keep(store, "standing orders", { ...standingOrders(store), ...change });
 }
 
 // Carries the orders out on a morning: one turn for the daily calls, and one or more for each reorder.

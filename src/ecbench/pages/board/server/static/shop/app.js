@@ -87,8 +87,7 @@ function App() {
 
 // What the last action did, failures first; or that the server is waited for.
 function Message() {
-  const waiting = store.preparing ? "Making the game ready for your first action since the server was started …"
-    : store.year.playable && store.year.rivals.length ? "Waiting for the rivals …" : "Waiting for the server …";
+  const waiting = `Waiting for the ${store.year.playable && store.year.rivals.length ? "rivals" : "server"} …`;
   const told = store.slow ? [{ text: waiting, bad: false }] : store.message ?? [];
   return html`<div class="message-line"><p class=${told.some((each) => each.bad) ? "message bad" : "message"}
     role="status" aria-live="polite">

@@ -113,9 +113,9 @@ function BulkPrices({ rows, fill }) {
 
 // What a product has sold at each price that was asked for it so far, from the store's own sales.
 function PriceRecord({ store, shop, row, close }) {
-  const found = useAnswer(`${store.path}/prices/${encodeURIComponent(shop.id)}?turn=${store.turn}`, ask);
+  const found = useAnswer(`${store.path}/turns/${store.turn}/prices/${encodeURIComponent(shop.id)}`, ask);
   if (!found) return null;
-  const days = (found[row.sku] ?? []).filter((day) => day.day < store.day);
+  const days = found[row.sku] ?? [];
   const rows = Object.values(Object.groupBy(days, (day) => String(day.price))).map((same) => ({ price: same[0].price,
     days: same.length, rate: same.reduce((sum, { units }) => sum + units, 0) / same.length }));
   return html`<section class="card" aria-label=${`Sales of ${row.title} by price`}><div class="row">

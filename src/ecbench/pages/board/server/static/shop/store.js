@@ -6,6 +6,7 @@ import { ask, send } from "../page.js";
 
 const SHOWN = { "X-Ecbench-Truth": "shown" };
 const SLOW_MS = 800; // after which the page says that it waits
+const KNOWN = "learned"; // the view of what the agent knows
 const KINDS = ["trade", "category", "product", "supplier", "quote", "answer"];
 
 export class YearStore {
@@ -15,11 +16,8 @@ export class YearStore {
     this.path = `/api/runs/${run}/${episode}`;
     this.year = null; // the answer to `path`: timeline, terms, and what may be done
     this.position = null; // at the turn that is looked at
-    this.known = nothingKnown(); // what the agent's calls have shown it by then
-    this.keepsKnown = false; // whether a screen has asked for it
-    this.changes = { turn: 0, list: [] }; // of what it knows, up to the latest turn that was looked at
+    this.changes = { turn: 0, list: [] }; // of what the agent knows, up to the latest turn that was looked at
     this.busy = 0; // requests that change something, or are waited for
-    this.preparing = false; // whether the server is replaying the year for its next turn
     this.slow = false; // whether a request has been waited for so long that the page says so
     this.message = null; // what the last action did: sentences, each with whether it failed
     this.wanted = 0;
@@ -51,6 +49,11 @@ export class YearStore {
 
   get turn() {
     return this.position?.turn ?? 0;
+  }
+
+  // What the agent's calls have shown it, while a component shows that.
+  get known() {
+    return this.views.get(KNOWN)?.found ?? nothingKnown();
   }
 
   // Of a withheld year there is no position, only the day on the chart.
@@ -107,16 +110,7 @@ export class YearStore {
       await this.look(this.following ? this.year.turns : turn ?? (day == null ? this.year.turns
         : this.lastTurnOf(day)));
       this.listen();
-      if (this.year.playable && this.year.turns) this.prepare();
     });
-  }
-
-  // After a restart of the server the record is replayed before the next turn: it begins with that while one looks.
-  async prepare() {
-    this.preparing = true;
-    await this.quietly(() => send(`${this.path}/prepare`, {}));
-    this.preparing = false;
-    this.changed();
   }
 
   async go(turn) {
@@ -165,34 +159,24 @@ export class YearStore {
     if (this.year.withheld) return;
     const wanted = ++this.wanted;
     this.aim = refreshed ? turn : Math.max(0, Math.min(this.year.turns, turn));
-    const at = `${this.path}/turns/${this.aim}`;
-    const views = [...this.views].map(async ([name, view]) => [view, await ask(`${at}/${name}`).catch(() => null)]);
-    const changes = this.keepsKnown ? this.changesUntil(this.aim) : null;
-    const [position, year, , ...viewed] = await Promise.all([ask(at), refreshed, changes, ...views]);
+    const views = [...this.views].map(async ([name, view]) =>
+      [view, await this.viewAt(this.aim, name).catch(() => null)]);
+    const asked = ask(`${this.path}/turns/${this.aim}`);
+    const [position, year, ...viewed] = await Promise.all([asked, refreshed, ...views]);
     if (year) this.year = year;
     if (wanted !== this.wanted) return; // another turn was asked for meanwhile
     this.position = position;
-    if (changes) this.learn(position.turn);
     for (const [view, shown] of viewed) Object.assign(view, { turn: position.turn, found: shown });
   }
 
-  // Asks for what the calls up to a turn have shown, beyond what is here.
-  async changesUntil(turn) {
+  // Of what the agent knows only the changes are asked for, beyond those that are here.
+  async viewAt(turn, name) {
+    if (name !== KNOWN) return ask(`${this.path}/turns/${turn}/${name}`);
     const since = this.changes.turn;
-    if (turn <= since) return;
-    const found = await ask(`${this.path}/turns/${turn}/learned/${since}`);
-    if (since === this.changes.turn) this.changes = { turn, list: [...this.changes.list, ...found] };
-  }
-
-  // From the first screen on that shows what is known, every turn that is looked at brings it.
-  keepKnown() {
-    this.keepsKnown = true;
-    if (this.known.turn === this.turn) return;
-    this.attempt(async () => {
-      const { turn } = this;
-      await this.changesUntil(turn);
-      if (turn === this.turn) this.learn(turn);
-    });
+    const found = turn > since ? await ask(`${this.path}/turns/${turn}/${KNOWN}/${since}`) : [];
+    const { turn: known, list } = this.changes; // another request may have brought some of them meanwhile
+    if (turn > known) this.changes = { turn, list: [...list, ...found.filter(([, , , at]) => at > known)] };
+    return knownBy(turn, this.changes.list);
   }
 
   // While a component shows a view, every turn that is looked at brings it. Returns what ends that.
@@ -209,7 +193,7 @@ export class YearStore {
   // A view of which the component has just appeared.
   async askView(view, name) {
     const { turn } = this;
-    const found = await ask(`${this.path}/turns/${turn}/${name}`);
+    const found = await this.viewAt(turn, name);
     if (turn === this.turn) Object.assign(view, { turn, found });
   }
 
@@ -253,18 +237,6 @@ export class YearStore {
     return ask(`${this.path}/${address}`, SHOWN);
   }
 
-  // What is known by a turn: the changes since the turn that was looked at before, or all from the first on.
-  learn(turn) {
-    const known = turn >= this.known.turn ? this.known : nothingKnown();
-    for (const [kind, key, row, at, day] of this.changes.list) {
-      if (known.turn >= at || at > turn) continue;
-      const [first, second] = key.split(" ");
-      const names = { product: { product_id: key }, quote: { supplier: first, sku: second } }[kind];
-      known[kind].set(key, { ...known[kind].get(key), ...names, ...row, seen: day });
-    }
-    this.known = { ...known, turn };
-  }
-
   // Calls as one turn, with words that the record keeps. Returns the replies; null where the server refused them.
   act(calls, text = "") {
     if (this.busy) return Promise.resolve(null); // a second click would be a second order
@@ -305,7 +277,19 @@ export class YearStore {
 }
 
 function nothingKnown() {
-  return { turn: 0, ...Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) };
+  return Object.fromEntries(KINDS.map((kind) => [kind, new Map()]));
+}
+
+// What a list of changes adds up to by a turn: rows by kind and key.
+function knownBy(turn, changes) {
+  const known = nothingKnown();
+  for (const [kind, key, row, at, day] of changes) {
+    if (at > turn) break;
+    const [first, second] = key.split(" ");
+    const names = { product: { product_id: key }, quote: { supplier: first, sku: second } }[kind];
+    known[kind].set(key, { ...known[kind].get(key), ...names, ...row, seen: day });
+  }
+  return known;
 }
 
 // Renders the component again whenever the store has changed.
@@ -328,8 +312,7 @@ export function useView(store, name) {
 
 // What the agent's calls have shown it by the turn that is looked at; null until it is here.
 export function useKnown(store) {
-  useEffect(() => store.keepKnown(), [store]);
-  return store.known.turn === store.turn ? store.known : null;
+  return useView(store, KNOWN);
 }
 
 // The answer to a request that depends on `address`: null before it, { problem } after an error.
@@ -353,20 +336,20 @@ export function useTruth(store, name) {
 
 // A value that outlives a reload of the page, for this year alone; all components see the same.
 export function useKept(store, name, first) {
-  const key = `ecbench ${store.path} ${name}`;
-  const keep = (next) => {
-    localStorage.setItem(key, JSON.stringify(next));
-    store.changed();
-  };
-  return [kept(key) ?? first, keep];
+  return [kept(store, name) ?? first, (next) => keep(store, name, next)];
 }
 
-export function kept(key) {
+export function kept(store, name) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(localStorage.getItem(`ecbench ${store.path} ${name}`));
   } catch {
     return null;
   }
+}
+
+export function keep(store, name, value) {
+  localStorage.setItem(`ecbench ${store.path} ${name}`, JSON.stringify(value));
+  store.changed();
 }
 
 // The goods that the player means to bargain for, as a Set of SKUs, and a function that replaces it.

@@ -174,8 +174,9 @@ function WeekPanel({ review: { weeks, marks }, weeks: { day, step }, play }) {
       keyOf=${(cause) => cause.title} search=${false} empty="The account has nothing for these days." />`}
     <p class=${mark ? "muted" : ""}>${week.sentence}</p>
     <div class="play-row">
-      <${Button} aria-label="Marked week before" label="‹ marked week" act=${() => step(-1, first)} />
-      <${Button} aria-label="Next marked week" label="marked week ›" act=${() => step(1, first)} />
+      ${marks.length > 0 && html`
+        <${Button} aria-label="Marked week before" label="‹ marked week" act=${() => step(-1, first)} />
+        <${Button} aria-label="Next marked week" label="marked week ›" act=${() => step(1, first)} />`}
       <${Button} class="primary" label="What the engine did instead" act=${() => play(first)} /></div>`;
 }
 

@@ -38,7 +38,8 @@ const FEE = "mentions a membership fee";
 const ASKS = [text("title", "Product"), text("supplier", "Supplier"), money("price", "Asks"),
   number("share", "Of reference", { cell: (row) => percent(row.share) }),
   text("state", "State", { cell: (row) => alarming(row.failed, row.state) }),
-  text("fee", "Fee", { value: (row) => (row.fee ? FEE : ""), cell: (row) => (row.fee ? alarming(true, FEE) : "–") })];
+  text("fee", "Fee", { hint: FEE, value: (row) => (row.fee ? "mentioned" : "–"),
+    cell: (row) => alarming(row.fee, row.fee ? "mentioned" : "–") })];
 const PRICES = [text("title", "Product"), money("reference", "Reference"), money("quote", "Opening quote"),
   number("share", "of reference", { value: (row) => row.quote / row.reference,
     cell: (row) => percent(row.quote / row.reference) }), text("delivery", "Delivery")];
