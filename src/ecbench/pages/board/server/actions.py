@@ -29,7 +29,7 @@ from ecbench.pages.board.server.request_bodies import (
     Empty,
     GameCode,
     NewGame,
-    NewRun,
+    AgentRun,
     PersonsTurn,
     ReviewTerms,
     read_body,
@@ -106,7 +106,7 @@ class Desk:
 
     def start(self, asked: Asked) -> dict[str, str]:
         """A new run beside the board."""
-        body = read_body(NewRun, asked)
+        body = read_body(AgentRun, asked)
         agent = self._agent(body.agent)
         days = body.days or _world_at(body.world).days  # a run that cannot begin leaves nothing
         terms = ["--world", body.world, "--days", str(days), "--stake", str(body.stake)]

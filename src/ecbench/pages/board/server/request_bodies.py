@@ -28,7 +28,7 @@ class Empty(Body, frozen=True):
     """Of a change that has no terms."""
 
 
-class NewRun(Body, frozen=True):
+class AgentRun(Body, frozen=True):
     """A run of an agent."""
 
     agent: Name = "steady"
@@ -43,7 +43,7 @@ class NewRun(Body, frozen=True):
             raise ValueError(f"stake is {STAKE}, not {quoted(self.stake)}")
 
 
-class NewGame(NewRun, frozen=True):
+class NewGame(AgentRun, frozen=True):
     """A year of a person; a challenge or a code states all of its terms."""
 
     rivals: Annotated[str, Meta(max_length=2_000)] = ""  # names with commas between; none for a year alone
