@@ -8,7 +8,6 @@ from statistics import median
 import pytest
 from pytest import approx
 
-from ecbench.metrics.axes import AXES
 from ecbench.metrics.labels import BANDS
 from ecbench.metrics.published import (
     MARKS,
@@ -19,7 +18,6 @@ from ecbench.metrics.published import (
     published_modes,
     read_table,
 )
-from ecbench.metrics.ranks import paper_entrants, ranks
 
 MODELS = published_models()
 NAMES = [model.name for model in MODELS]
@@ -36,11 +34,6 @@ def column(name: str) -> list[float]:
 
 def those(which: Callable[[PublishedModel], bool]) -> set[str]:
     return {model.name for model in MODELS if which(model)}
-
-
-def ranks_on(axis_name: str) -> list[int]:
-    axis = next(axis for axis in AXES if axis.name == axis_name)
-    return [rank for rank in ranks(paper_entrants(), axis) if rank is not None]
 
 
 def shares(*bands: str) -> float:
@@ -88,7 +81,7 @@ def test_a_cell_keeps_its_printed_digits_and_marks_and_its_number_is_in_whole_un
 
 
 SOL, FABLE, GPT, OPUS = "GPT-5.6 Sol (max)", "Fable5 (max)", "GPT-5.5", "Claude Opus 4.7 (max)"
-QWEN = ["Qwen3.5-Plus", "Qwen3.6-Plus", "Qwen3.7-Max", "Qwen3.8-Max-Preview"]
+QWEN = "Qwen3.8-Max-Preview"
 BANKRUPT = {GPT, "Claude Opus 4.6 (max)", "Gemini 3.1 Pro", "Qwen3.5-Plus"}
 
 
@@ -116,75 +109,50 @@ def told_apart(name: str, episodes: Callable[[PublishedModel], int]) -> int:
 CLAIMS: dict[str, dict[str, tuple[object, object]]] = {
     "sec:overall": {
         "first and last": ((NAMES[0], NAMES[-1]), (SOL, "Qwen3.5-Plus")),
-        "top ranks": ([m.tier for m in MODELS[:5]], ["proprietary"] * 4 + ["open-weight"]),
-        "the best open model": (NAMES[4], QWEN[-1]),
-        "its lead": (of(QWEN[-1])["final_assets"] / of("GLM 5.2 (high)")["final_assets"], approx(1.38, abs=0.005)),
-        "a family in order": (sorted(QWEN, key=lambda name: of(name)["final_assets"]), QWEN),
         "episodes": (sum(model.episodes for model in MODELS), 90),
         "bankruptcies": (sum(column("bankrupt_runs")), 10),
         "of closed models": (sum(m["bankrupt_runs"] for m in MODELS if m.tier == "proprietary"), 6),
         "bankrupt models": (those(lambda m: m["bankrupt_runs"] > 0), BANKRUPT),
         "gave up half": (those(lambda m: m["drawdown_over_peak"] > 0.5) > BANKRUPT, True),
-        "how many did": (len(those(lambda m: m["drawdown_over_peak"] > 0.5)), 5),
     },
     "sec:res_nego, app:res_d1": {
         "surplus": (extremes("cse_plus"), (0.596, 0.811)),
-        "the best bargainer": (best("cse_plus"), OPUS),
-        "the worst": (of("Kimi K2.6")["cse_plus"], 0.596),
         "agreement": (min(column("agreement_rate")), 0.96),
         "deals": (round(5 * sum(column("deals"))), 13_128),
     },
     "sec:res_fraud": {
         "the most careful": (of(OPUS)["bad_spend_percent"], min(column("bad_spend_percent"))),
-        "the least": (best("bad_spend_percent"), "Qwen3.5-Plus"),
-        "more than 160-fold": (160 < max(column("bad_spend_percent")) / min(column("bad_spend_percent")) < 180, True),
         "in yuan": (of(SOL)["fraud_spend"] / of("Qwen3.5-Plus")["fraud_spend"], approx(50, abs=5)),
-        "rank of the first": (ranks_on("bad_spend_percent")[NAMES.index(SOL)], 16),
         "membership fees": (sum(column("membership_fees")), 3),
         "fees in yuan": (column("membership_fee_yuan"), [1_000 * count for count in column("membership_fees")]),
-        "who paid them": (those(lambda m: m["membership_fees"] > 0), {"Gemini 3.5 Flash", "Qwen3.5-Plus"}),
     },
     "sec:res_cashflow": {
         "overdrawn mornings": (round(5 * sum(column("overdrawn_mornings"))), 177),
         "never overdrawn": (column("overdrawn_mornings").count(0), 11),
-        "never bankrupt": (column("bankrupt_runs").count(0), 14),
         "the largest fall": (best("drawdown"), SOL),
     },
     "sec:res_efficiency": {
         "profit per call": ((of(FABLE)["profit_per_call"], of(SOL)["profit_per_call"]), (479, 363)),
-        "fewer calls": (100 * (1 - of(FABLE)["tool_calls"] / of(SOL)["tool_calls"]), approx(59.9, abs=0.06)),
         "who loses": (those(lambda m: m["profit_per_call"] < 0), those(lambda m: m["final_assets"] < STAKE)),
-        "how many lose": (len(those(lambda m: m["profit_per_call"] < 0)), 3),
-        "the largest loss": (min(column("profit_per_call")), -92),
-        "the fourth best": (sorted(column("profit_per_call"))[-4], of(GPT)["profit_per_call"]),
         "the daily loop": (round(shares("shipping", "waiting", "withdrawing", "listing"), 1), 71.8),
         "polling": (round(shares("polling"), 1), 14.7),
         "bargaining": (round(shares("bargaining"), 1), 6.0),
         "memory": (round(shares("memory"), 1), 2.1),
-        "most memory by share": (best("memory_percent"), "Claude Opus 4.8 (max)"),
         "in calls": (of("Claude Opus 4.8 (max)")["memory_calls"], 69.6),
-        "most memory by count": ((best("memory_calls"), of(GPT)["memory_calls"]), (GPT, 135.2)),
-        "without memory": (those(lambda m: m["memory_calls"] == 0), {"Qwen3.5-Plus"}),
     },
     "sec:res_execution": {
         "returns of own prices": (extremes("controllable_return_points"), (-0.05, 5.88)),
         "natural returns": (extremes("natural_return_points"), (5.31, 21.25)),
-        "the lowest prices": (of("Qwen3.7-Max")["controllable_return_points"], -0.05),
         "refunds": ((best("refund_loss"), max(column("refund_loss"))), (SOL, approx(1_620_000, abs=5_000))),
         "stores": (extremes("stores_opened"), (3.0, 9.0)),
-        "fewest stores": (those(lambda m: m["stores_opened"] == 3.0), {"Qwen3.7-Max", "Qwen3.6-Plus"}),
-        "always four": (of("GLM 5.2 (high)").figures["stores_opened"].text, "4.0 ± 0.0"),
-        "ranks": ([NAMES.index(name) + 1 for name in ("GLM 5.2 (high)", "Gemini 3.5 Flash")], [6, 12]),
     },
     "sec:res_learning, app:metrics_d6": {
-        "better than chance": (those(lambda m: m["anchor_ratio"] < 1), {QWEN[-1], "Gemini 3.5 Flash"}),
+        "better than chance": (those(lambda m: m["anchor_ratio"] < 1), {QWEN, "Gemini 3.5 Flash"}),
         "the middle": (median(column("anchor_ratio")), approx(1.369)),
-        "the worst": (max(column("anchor_ratio")), 1.860),
         "beyond chance": (len(those(lambda m: m["anchor_z"] < -2)), 15),
-        "the other way": (those(lambda m: m["anchor_z"] > 2), {QWEN[-1]}),
         "reorders": (sum(column("reorders")), 8_647),
         "surplus falls": (len(those(lambda m: m["surplus_half_lift"] < 0)), 16),
-        "surplus rises": (those(lambda m: m["surplus_slope_per_day"] > 0), {QWEN[-1]}),
+        "surplus rises": (those(lambda m: m["surplus_slope_per_day"] > 0), {QWEN}),
         "more fraud": (len(those(lambda m: m["fraud_half_lift"] < 0)), 17),
         "pairs told apart": (told_apart("anchor_ratio", lambda m: 3 if m.name == GPT else 5), 53),
         "by the half lift": (told_apart("surplus_half_lift", lambda m: 5), 15),
@@ -192,7 +160,6 @@ CLAIMS: dict[str, dict[str, tuple[object, object]]] = {
     "tab:failure_modes": {
         "modes": (len(published_modes()), 10),
         "bankruptcies": (published_modes()["bankruptcy"].episodes, sum(column("bankrupt_runs"))),
-        "bankrupt models": (published_modes()["bankruptcy"].models, len(BANKRUPT)),
         "tested": ({mode.episodes_tested for mode in published_modes().values()}, {88, 90}),
     },
 }

@@ -3,7 +3,7 @@
 Goods crowd each other out twice, under the ceiling of their category and under that of the store, which makes the
 profit of a shelf a fraction of a fraction. Two prices for a customer's attention take it apart into single goods: each
 is then worth what it earns beyond the price that its category has. docs/bound.md proves that any such prices bound the
-profit, and says how the best ones are found.
+profit, and says how the best ones are found. `market/best_shelf.py` finds a shelf that is played; this bounds them all.
 """
 
 from collections.abc import Mapping
