@@ -32,18 +32,14 @@ def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Ru
         assert position.assets == pytest.approx(year.bank + year.wallet + year.escrow, abs=0.01)
 
 
-def test_a_year_that_goes_on_is_also_looked_at_where_it_stands(new_run: NewRun, play: Play) -> None:
-    run = new_run(days=60)
-    play(run, diary=Diary(stop_on_day=17))
-    days = [position.day for position in positions_of(read_episode(run, 0), STAKE)]
-    assert days == [0, 7, 14, 17]
-
-
-def test_positions_keep_their_checks_while_a_year_continues(new_run: NewRun, play: Play) -> None:
-    """What was found out about them stays true."""
+def test_a_year_that_goes_on_is_also_looked_at_where_it_stands_and_keeps_its_checks(
+    new_run: NewRun, play: Play
+) -> None:
+    """What was found out about its weeks stays true."""
     run = new_run(days=60)
     play(run, diary=Diary(stop_on_day=30))
     before = positions_of(read_episode(run, 0), STAKE)
+    assert [position.day for position in before] == [0, 7, 14, 21, 28, 30]
     play(run)
     after = positions_of(read_episode(run, 0), STAKE)
     assert after[:5] == before[:5]
