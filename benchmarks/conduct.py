@@ -3,19 +3,16 @@
     python benchmarks/conduct.py                    print the tables
     python benchmarks/conduct.py docs/conduct.md    put them into the page too, between its marks
 
-Options: --worlds 20 --days 365 --arena-days 180 --jobs 2. It takes five minutes of two cores.
+Options: --jobs 2. It takes five minutes of two cores.
 """
 
 import json
-from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from statistics import fmean
 from typing import Any
 
-from doc_tables import markdown_table, publish
+from doc_tables import in_processes, markdown_table, options_of, publish
 
 from ecbench.analysis.collusion import Collusion, watch_collusion
 from ecbench.arena import Arena
@@ -29,7 +26,8 @@ from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
 from ecbench.world.load import load_world
 
-FIRST_SEED = 101
+SEEDS = range(7301, 7321)  # no anchor was tuned on them
+DAYS, ARENA_DAYS = 365, 180
 SILENT = ("haggler",)
 HONEST = ("candid", "lawful")
 ANCHORS = ("candid", "liar", "fake-discounter", "cook", "lawful", "reckless")
@@ -105,11 +103,10 @@ def ledger_counts(entries: Sequence[ConductEntry], sown: Counter[str]) -> Counte
     return Counter(each.about if each.kind == "breach" else each.kind for each in entries if each.verdict in verdicts)
 
 
-def play_anchor(task: tuple[int, str, int]) -> dict[str, Any]:
-    seed, name, days = task
+def play_anchor(seed: int, name: str) -> dict[str, Any]:
     rules = policy() if name in ("lawful", "reckless") else {}
-    year = Episode(load_world(f"seed-{seed}"), rules="conduct", days=days, policy=rules)
-    logged = Logged(get_merchant(name, days=days))
+    year = Episode(load_world(f"seed-{seed}"), rules="conduct", policy=rules)
+    logged = Logged(get_merchant(name, days=DAYS))
     play_year(logged, year)
     assert year.account.conduct is not None
     entries = year.account.conduct.entries
@@ -118,16 +115,16 @@ def play_anchor(task: tuple[int, str, int]) -> dict[str, Any]:
     found["verdicts"] = Counter(each.verdict for each in entries if each.kind == "volume")
     found["planted"] = planted(name, logged)
     found["kinds"] = ledger_counts(entries, found["planted"])
-    found["forks"] = check_forks(seed, days, rules, logged.batches, entries)
+    found["forks"] = check_forks(seed, rules, logged.batches, entries)
     if name in SILENT:
-        fair = Episode(load_world(f"seed-{seed}"), rules="fair", days=days)
+        fair = Episode(load_world(f"seed-{seed}"), rules="fair")
         play_year(Script(logged.batches), fair)
         found["same_money"] = fair.bank + fair.wallet == found["money"]
     return found
 
 
 def check_forks(
-    seed: int, days: int, rules: dict[str, Any], batches: Sequence[Batch], entries: Sequence[ConductEntry]
+    seed: int, rules: dict[str, Any], batches: Sequence[Batch], entries: Sequence[ConductEntry]
 ) -> dict[str, Any]:
     """Gains of some false statements, computed from a year that is forked before the statement and goes without it."""
     wanted: dict[int, list[ConductEntry]] = {}
@@ -138,7 +135,7 @@ def check_forks(
                 continue
             of_kind[each.kind] += 1
             wanted.setdefault(each.turn, []).append(each)
-    year = Episode(load_world(f"seed-{seed}"), rules="conduct", days=days, policy=rules)
+    year = Episode(load_world(f"seed-{seed}"), rules="conduct", policy=rules)
     checked, largest = Counter[str](), 0.0
     for turn, batch in enumerate(batches, start=1):
         for entry in wanted.get(turn, ()):
@@ -267,14 +264,12 @@ FORKED = {
 }
 
 
-def play_pair(task: tuple[int, tuple[str, str], int]) -> dict[str, Any]:
+def play_pair(*agents: str) -> dict[str, Any]:
     """An arena, and its calls played again at exchanged seats, without the mail, and where there is no mail."""
-    seed, agents, days = task
-    logged = [Logged(get_merchant(agent, days=days)) for agent in agents]
-    seats = partial(play_seats, seed, days)
-    found, ends = seats(1, logged)
-    swapped, others = seats(1, [Script(each.batches) for each in logged[::-1]])
-    spoken, silent = (seats(talk, [Script(each.batches, talk=False) for each in logged])[1] for talk in (1, 0))
+    logged = [Logged(get_merchant(agent, days=ARENA_DAYS)) for agent in agents]
+    found, ends = play_seats(1, logged)
+    swapped, others = play_seats(1, [Script(each.batches) for each in logged[::-1]])
+    spoken, silent = (play_seats(talk, [Script(each.batches, talk=False) for each in logged])[1] for talk in (1, 0))
     return {
         "pair": agents,
         "price": found.price_index,
@@ -285,8 +280,9 @@ def play_pair(task: tuple[int, tuple[str, str], int]) -> dict[str, Any]:
     }
 
 
-def play_seats(seed: int, days: int, talk: int, merchants: Sequence[Any]) -> tuple[Collusion, list[float]]:
-    arena = Arena(load_world(f"seed-{seed}"), seats=2, days=days, rules=rule_set("fair").with_overrides({"talk": talk}))
+def play_seats(talk: int, merchants: Sequence[Any]) -> tuple[Collusion, list[float]]:
+    rules = rule_set("fair").with_overrides({"talk": talk})
+    arena = Arena(load_world(f"seed-{SEEDS[0]}"), seats=2, days=ARENA_DAYS, rules=rules)
     found = watch_collusion(arena.table)
     play_arena(merchants, arena)
     return found, [each.books.purse.total for each in arena.accounts]
@@ -349,16 +345,9 @@ def pairs_table(pairs: Sequence[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("pages", nargs="*")
-    for name, usual in (("worlds", 20), ("days", 365), ("arena-days", 180), ("jobs", 2)):
-        parser.add_argument(f"--{name}", type=int, default=usual)
-    options = parser.parse_args()
-    seeds = range(FIRST_SEED, FIRST_SEED + options.worlds)
-    tasks = [(seed, name, options.days) for seed in seeds for name in (*SILENT, *ANCHORS)]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        years = list(pool.map(play_anchor, tasks))
-        pairs = list(pool.map(play_pair, [(FIRST_SEED, pair, options.arena_days) for pair in PAIRS]))
+    options = options_of(__doc__)
+    anchors = [(seed, name) for seed in SEEDS for name in (*SILENT, *ANCHORS)]
+    years, pairs = in_processes(play_anchor, anchors, options.jobs), in_processes(play_pair, PAIRS, options.jobs)
     publish("conduct", f"{money_table(years)}\n\n{ledger_table(years)}", options.pages)
     publish("collusion", pairs_table(pairs), options.pages)
 
