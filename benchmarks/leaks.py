@@ -15,11 +15,10 @@ import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from doc_tables import markdown_table, publish
@@ -28,16 +27,16 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.metrics import roc_auc_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer
 from threadpoolctl import threadpool_limits
 
 from ecbench import Episode, load_world
 from ecbench.market.marketplace import Account
+from ecbench.players.merchants.protocol import call
+from ecbench.players.merchants.supplier_letters import clause
 from ecbench.quantiles import mean_interval
 from ecbench.rules import DEFAULT_SET
-from ecbench.suppliers.catalog import CatalogRow, catalog_of
-from ecbench.suppliers.conversation import Response, converse
+from ecbench.suppliers.catalog import catalog_of
+from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -72,30 +71,22 @@ Signs = Floats | Sequence[Letters]
 Both = tuple[Floats, Sequence[Letters]]
 
 
-@dataclass(frozen=True, slots=True)
-class Bargain:
-    """Quotes for some goods, over their reference prices."""
-
-    references: Sequence[float]  # in yuan
-    openings: Sequence[float]  # of the catalog, one for each of the goods
-    quotes: Sequence[Sequence[float]]  # of each round, one for each of the goods
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """One supplier, as far as a merchant can see it before any goods arrive, and what it hides."""
 
     world: int  # its seed
     supplier: Supplier
-    places: Sequence[float]  # in three searches for suppliers of its category, from 0 to 1
+    positions: Sequence[float]  # in three searches for suppliers of its category, from 0 to 1
     catalog_size: int
     opening_quote: float  # over reference, on average
-    weekly_supply: int  # units; 0 where there is no limit
+    weekly_supply: int  # units; 0 if there is no limit
     first_letter: Sequence[str]  # words
     letters: Sequence[Sequence[str]]  # words of the bargaining letters
     lengths: Sequence[int]  # characters of the first letter, without the catalog, and of the bargaining letters
     tones: Sequence[str]  # in which the counter-offers are worded
-    bargain: Bargain  # three rounds over three goods
+    references: Sequence[float]  # in yuan, of the goods that were bargained for
+    openings: Sequence[float]  # of the catalog over reference, one for each of these goods
+    quotes: Sequence[Sequence[float]]  # of each round over reference, one for each of these goods
 
 
 class Overheard(TemplateVoice):
@@ -111,69 +102,52 @@ class Overheard(TemplateVoice):
 
 def look_at(world: World, rules: str) -> list[Seen]:
     year = Episode(world, rules=rules)
-    places = _places(year)
-    return [_look_at_one(year.account, supplier, places[supplier.name]) for supplier in world.suppliers]
+    positions = positions_in(year)
+    return [look_at_one(year.account, supplier, positions[supplier.name]) for supplier in world.suppliers]
 
 
-def _places(year: Episode) -> dict[str, list[float]]:
+def positions_in(year: Episode) -> dict[str, list[float]]:
     """Where each supplier stands among those of its category."""
-    places: dict[str, list[float]] = {}
+    found: dict[str, list[float]] = {}
     for category in year.world.category_by_name:
         for _ in range(SEARCHES):
-            [reply] = year.act([{"name": "supplier_search", "arguments": {"category": category}}])
+            [reply] = year.act([call("supplier_search", category=category)])
             rows = json.loads(reply)["results"]
-            for place, row in enumerate(rows):
-                places.setdefault(row["supplier_name"], []).append(place / len(rows))
-    return places
+            for index, row in enumerate(rows):
+                found.setdefault(row["supplier_name"], []).append(index / len(rows))
+    return found
 
 
-def _look_at_one(account: Account, supplier: Supplier, places: Sequence[float]) -> Seen:
-    voice = Overheard()
-    catalog = catalog_of(account.economy, supplier)
+def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]) -> Seen:
+    voice, catalog = Overheard(), catalog_of(account.economy, supplier)
     rows = catalog.rows
     goods = rows[:: max(1, len(rows) // GOODS)][:GOODS]
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
-    desk, content = SupplierDesk(), _bids(goods)
+    bids = [clause("offer", row.product.sku, round(BID * row.product.reference_price, 2), 10) for row in goods]
+    desk, content = SupplierDesk(), f"{BIDDING}\n```negotiate\n{json.dumps(bids)}\n```"
     answers = [converse(desk, account, voice, supplier, content) for _ in range(ROUNDS)]
-    tones = tuple(voice.tones)
     return Seen(
         world=account.world.seed,
         supplier=supplier,
-        places=places,
+        positions=positions,
         catalog_size=len(rows),
         opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
         weekly_supply=catalog.weekly_supply,
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),
         letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
         lengths=[len(prose(response.reply)) for response in (asked, *answers)],
-        tones=tones,
-        bargain=Bargain(
-            [row.product.reference_price for row in goods],
-            [row.opening_quote / row.product.reference_price for row in goods],
-            [_quotes(response) for response in answers],
-        ),
+        tones=tuple(voice.tones),
+        references=[row.product.reference_price for row in goods],
+        openings=[row.opening_quote / row.product.reference_price for row in goods],
+        quotes=[
+            [
+                answer.price / answer.product.reference_price
+                for answer in response.answers
+                if answer.price is not None and answer.product is not None
+            ]
+            for response in answers
+        ],
     )
-
-
-def _bids(goods: Sequence[CatalogRow]) -> str:
-    bids = [
-        {
-            "action": "offer",
-            "sku_id": row.product.sku,
-            "price": round(BID * row.product.reference_price, 2),
-            "quantity": 10,
-        }
-        for row in goods
-    ]
-    return f"{BIDDING}\n```negotiate\n{json.dumps(bids)}\n```"
-
-
-def _quotes(response: Response) -> list[float]:
-    return [
-        answer.price / answer.product.reference_price
-        for answer in response.answers
-        if answer.price is not None and answer.product is not None
-    ]
 
 
 def prose(letter: str) -> str:
@@ -199,18 +173,17 @@ Cheats = Callable[[Seen], bool]
 
 
 def names(roster: Roster) -> Signs:
-    return [[[*seen.supplier.name.lower().split(), *_pieces(seen.supplier.email.lower())]] for seen in roster]
+    """Words of names and addresses, runs of digits as such, and how an address ends."""
+    found = []
+    for seen in roster:
+        address = seen.supplier.email.lower()
+        pieces = [f"@{piece}" for piece in re.findall(r"[a-z]+|\d+", address)]
+        found.append([[*seen.supplier.name.lower().split(), *pieces, f"ends {address.partition('@')[0][-1:]}"]])
+    return found
 
 
-def _pieces(address: str) -> Iterator[str]:
-    """Words of an address, runs of digits as such, and how it ends."""
-    user = address.partition("@")[0]
-    yield from (f"@{piece}" for piece in re.findall(r"[a-z]+|\d+", address))
-    yield f"ends {user[-1:]}"
-
-
-def places(roster: Roster) -> Signs:
-    return np.array([seen.places for seen in roster])
+def positions(roster: Roster) -> Signs:
+    return np.array([seen.positions for seen in roster])
 
 
 def catalogs(roster: Roster) -> Signs:
@@ -237,24 +210,24 @@ def all_numbers(roster: Roster, letters: int) -> Floats:
     Of three goods: reference prices, openings, quotes and steps, in order; then the means, and those less the median of
     the suppliers of the same category in the same world.
     """
-    parts = [_parts(seen.bargain, letters) for seen in roster]
+    parts = [_parts(seen, letters) for seen in roster]
     rows = [
-        [*seen.bargain.references, seen.opening_quote, seen.weekly_supply, *np.concatenate(own).tolist()]
+        [*seen.references, seen.opening_quote, seen.weekly_supply, *np.concatenate(own).tolist()]
         for seen, own in zip(roster, parts, strict=True)
     ]
     means = np.array([[np.mean(part) for part in own] for own in parts])
     groups: dict[tuple[int, str], list[int]] = {}
-    for place, seen in enumerate(roster):
-        groups.setdefault((seen.world, seen.supplier.category), []).append(place)
+    for index, seen in enumerate(roster):
+        groups.setdefault((seen.world, seen.supplier.category), []).append(index)
     relative = np.empty_like(means)
-    for places_of in groups.values():
-        relative[places_of] = means[places_of] - np.median(means[places_of], axis=0)
+    for group in groups.values():
+        relative[group] = means[group] - np.median(means[group], axis=0)
     return np.hstack([np.array(rows), means, relative])
 
 
-def _parts(bargain: Bargain, letters: int) -> list[Floats]:
+def _parts(seen: Seen, letters: int) -> list[Floats]:
     """Openings, quotes, steps of the quotes, and each step over the one before."""
-    opening, quotes_of = np.array(bargain.openings), [np.array(quote) for quote in bargain.quotes[:letters]]
+    opening, quotes_of = np.array(seen.openings), [np.array(quote) for quote in seen.quotes[:letters]]
     steps = [before - quote for before, quote in pairwise([opening, *quotes_of])]
     speeds = [after / np.maximum(before, 1e-3) for before, after in pairwise(steps)]
     return [opening, *quotes_of, *steps, *speeds]
@@ -267,7 +240,7 @@ def numbers_and_words(roster: Roster, letters: int) -> Both:
 
 VIEWS: dict[str, View] = {
     "name and address": names,
-    "place in the list of suppliers": places,
+    "position in the list of suppliers": positions,
     "catalog: goods, opening quotes": catalogs,
     "length of an inquiry's answer": partial(lengths, letters=ASKED),
     "words of an inquiry's answer": partial(wording, letters=ASKED),
@@ -286,52 +259,33 @@ CHEATS: dict[str, Cheats] = {
 
 
 def scores(signs: Signs | Both, labels: Flags, training: Flags) -> Floats:
-    """Every supplier's score by a model that has seen only the training ones."""
-    if isinstance(signs, tuple):
-        numbers, letters = signs
-        signs = _joined(numbers, letters, labels, training)
+    """Every supplier's score by a model that has seen only the training ones.
+
+    Letters count by the phrases that differ most between the two kinds in the training worlds. A phrase is there or
+    not: two bins a column keep the histograms small.
+    """
     if isinstance(signs, np.ndarray):
-        chosen: Any = signs[training]
-        steps = [HistGradientBoostingClassifier(max_iter=200, learning_rate=0.06, max_leaf_nodes=15, random_state=0)]
+        columns = signs
+    elif isinstance(signs, tuple):
+        numbers, letters = signs
+        columns = np.hstack([numbers, _phrase_columns(letters, JOINED_PHRASES, labels, training)])
     else:
-        chosen, steps = [signs[i] for i in np.flatnonzero(training).tolist()], _word_steps()
-    model = make_pipeline(*steps)
+        columns = _phrase_columns(signs, MOST_PHRASES, labels, training)
+    of_words = not isinstance(signs, np.ndarray | tuple)
+    habits = {"max_iter": 80, "learning_rate": 0.2, "max_leaf_nodes": 8, "max_bins": 2} if of_words else {
+        "max_iter": 200, "learning_rate": 0.06, "max_leaf_nodes": 15}  # fmt: skip
+    model = HistGradientBoostingClassifier(random_state=0, **habits)
     with threadpool_limits(1):  # threads that wait for a busy core take many times as long as one thread
-        model.fit(chosen, labels[training])
-    return np.asarray(model.predict_proba(signs)[:, 1], np.float64)
+        model.fit(columns[training], labels[training])
+    return np.asarray(model.predict_proba(columns)[:, 1], np.float64)
 
 
-def _joined(numbers: Floats, letters: Sequence[Letters], labels: Flags, training: Flags) -> Floats:
-    """The numbers beside the phrases that differ most between the two kinds in the training worlds."""
+def _phrase_columns(letters: Sequence[Letters], most: int, labels: Flags, training: Flags) -> Any:
     counted = CountVectorizer(analyzer=phrases, min_df=RAREST, binary=True)
     counted.fit([letters[i] for i in np.flatnonzero(training).tolist()])
     columns = counted.transform(letters)
-    chosen = _FewerColumns(chi2, k=JOINED_PHRASES).fit(columns[training], labels[training])
-    return np.hstack([numbers, _dense(chosen.transform(columns))])
-
-
-def _word_steps() -> list[Any]:
-    """A phrase is there or not: two bins a column keep the histograms small."""
-    boosting = HistGradientBoostingClassifier(
-        max_iter=80, learning_rate=0.2, max_leaf_nodes=8, max_bins=2, random_state=0
-    )
-    counted = CountVectorizer(analyzer=phrases, min_df=RAREST, binary=True)
-    return [counted, _FewerColumns(chi2, k=MOST_PHRASES), FunctionTransformer(_dense), boosting]
-
-
-class _FewerColumns(SelectKBest):  # type: ignore[misc]  # of a package without types
-    """The best columns, or all where there are fewer."""
-
-    k: int
-
-    def fit(self, columns: Any, labels: Flags) -> "_FewerColumns":
-        self.k = min(self.k, columns.shape[1])
-        super().fit(columns, labels)
-        return self
-
-
-def _dense(columns: Any) -> Any:
-    return columns.toarray()
+    chosen = SelectKBest(chi2, k=min(most, columns.shape[1])).fit(columns[training], labels[training])
+    return chosen.transform(columns).toarray()
 
 
 def phrases(letters: Letters) -> Iterator[str]:
@@ -353,8 +307,8 @@ class Study:
 
     def areas(self, view: View, cheats: Cheats) -> list[float]:
         """One for each of the tested worlds."""
-        chosen = [place for place, one in enumerate(self.roster) if one.supplier.honest or cheats(one)]
-        roster = [self.roster[place] for place in chosen]
+        chosen = [index for index, one in enumerate(self.roster) if one.supplier.honest or cheats(one)]
+        roster = [self.roster[index] for index in chosen]
         labels, world = np.array([cheats(one) for one in roster]), self.world[chosen]
         found = scores(view(roster), labels, self.training[chosen])
         return [

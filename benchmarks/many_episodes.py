@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from doc_tables import markdown_table, write_block
+from doc_tables import markdown_table, publish
 
 FEW, MANY = 100, 1_000
 GROWTH_LIMIT = 12.0  # times the seconds, for ten times the episodes
@@ -32,9 +32,9 @@ def processor_seconds(*arguments: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure(episodes: int, place: Path) -> dict[str, float]:
+def measure(episodes: int, folder: Path) -> dict[str, float]:
     """Seconds by command."""
-    runs = [str(place / f"{number}-{episodes}") for number in range(len(WHERE))]
+    runs = [str(folder / f"{number}-{episodes}") for number in range(len(WHERE))]
     took = {
         name: processor_seconds(*RUN, str(episodes), *options, "--out", run)
         for run, (name, options) in zip(runs, WHERE.items(), strict=True)
@@ -66,12 +66,9 @@ def tables(few: dict[str, float], many: dict[str, float]) -> str:
 
 
 def main() -> None:
-    with TemporaryDirectory() as place:
-        few, many = (measure(episodes, Path(place)) for episodes in (FEW, MANY))
-    block = tables(few, many)
-    print(block)
-    for page in map(Path, sys.argv[1:]):
-        write_block(page, "many episodes", block)
+    with TemporaryDirectory() as folder:
+        few, many = (measure(episodes, Path(folder)) for episodes in (FEW, MANY))
+    publish("many episodes", tables(few, many), sys.argv[1:])
     slow = [name for name in few if many[name] > GROWTH_LIMIT * few[name]]
     if slow:
         raise SystemExit(f"too slow: {', '.join(slow)}")

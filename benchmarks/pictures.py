@@ -9,11 +9,13 @@ import shutil
 import sys
 import threading
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from ecbench.adapters.serving.server import listen, server_of
 from ecbench.cli import main as ecbench
@@ -62,35 +64,37 @@ def main(folder: Path) -> None:
             desk.close()
 
 
-def photograph(address: str, wanted: str, path: Path) -> None:
-    """The upper part of a page as soon as what is wanted is there."""
+@contextmanager
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
+        yield browser
+        browser.close()
+
+
+def photograph(address: str, wanted: str, path: Path) -> None:
+    """The upper part of a page as soon as what is wanted is there."""
+    with chromium() as browser:
         page = browser.new_page(viewport=SIZE)
         page.set_default_timeout(PATIENCE)
         page.goto(address)
         page.wait_for_selector(wanted)
         page.wait_for_load_state("networkidle")
         page.screenshot(path=str(path))
-        browser.close()
     assert path.stat().st_size < LARGEST, f"{path} has {path.stat().st_size:,} bytes"
 
 
 def photograph_shop(year: str, folder: Path) -> None:
     """Screens of a phone in one picture, light and dark in turns."""
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+    with chromium() as browser:
         page, sheet = browser.new_page(viewport=PHONE), browser.new_page()
         page.set_default_timeout(PATIENCE)
         sheet.set_viewport_size({"width": 300 * len(PHONE_SCREENS) - 10, "height": 627})
         shots = [screen(page, f"{year}/{name}", SCHEMES[at % 2]) for at, name in enumerate(PHONE_SCREENS)]
         images = [f'<img src="data:image/png;base64,{shot}">' for shot in shots]
         develop(sheet, ROW % "".join(images), folder / "shop-phone.jpg")
-        browser.close()
 
 
 def screen(page: Page, address: str, scheme: Literal["light", "dark"]) -> str:

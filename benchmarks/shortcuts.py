@@ -7,7 +7,6 @@ catalog, the names, and the quotes of one letter. `redteam.py` measures what bot
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
@@ -18,6 +17,7 @@ from ecbench.players.merchants.protocol import Call, Play, Routine, call
 from ecbench.players.merchants.replies import rows, text
 from ecbench.players.merchants.supplier_letters import clause, letter, quotes_in
 from ecbench.rules import DEFAULT_SET
+from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.kernel import new_kernel, terms_at
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.supplier_traits import published_traits
@@ -36,7 +36,6 @@ STEPS = 10  # to each side of 2 x opening - reference, within which the floor li
 NEAR = 1e-6  # yuan: replies state quotes unrounded
 HALF_A_CENT = 0.005  # yuan: unless kernels decide in cents
 ASKING = "Please send us your catalog."
-_ROW = re.compile(r"^- (\w+) \|.*\| reference ¥([\d,.]+) \| opening quote ¥([\d,.]+) \|", re.MULTILINE)
 
 Kind = Literal["honest", "before the deal", "in the goods"]
 
@@ -174,8 +173,7 @@ class KernelHaggler(FloorHaggler):
 
 
 def catalog_in(reply: str) -> Catalog:
-    found = _ROW.findall(reply.replace(",", ""))
-    return {sku: Listed(float(reference), float(opening)) for sku, reference, opening in found}
+    return {line.sku: Listed(line.reference, line.quote) for line in price_list_in(reply)[0]}
 
 
 def low_bids(address: str, catalog: Catalog, skus: Sequence[str]) -> Call:
