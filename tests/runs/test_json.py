@@ -1,6 +1,8 @@
-"""JSON of a run is read and written by quicker code than Python's own, which must not be noticed."""
+"""JSON of a run is read and written by quicker code than Python's own, which must not be noticed, by any thread."""
 
 import json
+import subprocess
+import sys
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -45,3 +47,39 @@ def test_what_is_written_is_one_line_that_is_read_back(record: dict[str, object]
 
 def test_of_a_name_that_stands_twice_the_last_value_counts() -> None:
     assert list(read_json('{"a":1,"b":2,"a":3}').items()) == [("a", 3), ("b", 2)]
+
+
+# In a process of its own, which a class that two threads meet at once may crash.
+THREADS_THAT_MEET_NEW_CLASSES = """
+import sys
+from threading import Barrier, Thread
+
+from msgspec import defstruct
+
+from ecbench.runs.record.json_values import typed
+
+sys.setswitchinterval(1e-7)
+for _ in range(40):
+    inner = defstruct("Inner", [(f"field_{index}", int) for index in range(30)])
+    outer = defstruct("Outer", [("one", inner), ("some", list[inner]), ("named", dict[str, inner])])
+    value = {f"field_{index}": index for index in range(30)}
+    record = {"one": value, "some": [value], "named": {"a": value}}
+    together, read = Barrier(3), []
+
+    def meet():
+        together.wait()
+        read.append(typed(record, outer))
+
+    threads = [Thread(target=meet) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found.one.field_7 for found in read] == [7, 7, 7]
+"""
+
+
+def test_threads_may_read_a_kind_of_record_for_the_first_time_at_once() -> None:
+    command = [sys.executable, "-c", THREADS_THAT_MEET_NEW_CLASSES]
+    ended = subprocess.run(command, check=False, timeout=60, capture_output=True)
+    assert ended.returncode == 0, ended.stderr.decode()
