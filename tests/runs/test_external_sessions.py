@@ -11,11 +11,12 @@ from tests.adapters.hosting import LOOK, WAIT, begin
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
 from ecbench.market.marketplace import Account
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play import external_sessions
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import ExternalSession, PlayedOn, TurnRequest, YearOver, YearSession
 from ecbench.runs.results.derived_files import DERIVED
+from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
 
@@ -53,17 +54,19 @@ def test_every_turn_is_on_the_disk_before_it_is_answered(
     year.close()
 
 
-def test_files_that_a_process_did_not_come_to_make_are_made_by_the_next(
-    small_world: Path, world: World, tmp_path: Path
+def test_a_year_of_training_is_synced_with_its_first_line_and_its_last(
+    small_world: Path, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run, year = played_out(tmp_path / "run", small_world, world)
-    whole, end = files_of(run), year.end
-    for name in DERIVED:
-        (run.episode_folder(0) / name).unlink()
-    again = YearSession(run, 0, world)
-    assert again.end == end
-    assert files_of(run) == whole
-    again.close()
+    terms = Terms.alone(world, agent="policy", transport="rl", days=3)
+    run = create_run(tmp_path / "run", terms, episodes=1, world_source=str(small_world))
+    synced = list[int]()
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
+    year = YearSession(run, 0, world)
+    first = run.events_path(0).stat().st_size
+    for _ in range(3):
+        assert synced[-1] == first
+        year.take([WAIT])
+    assert year.end is not None and synced[-1] == run.events_path(0).stat().st_size
 
 
 def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(

@@ -42,22 +42,6 @@ def assert_one_score(capsys: Capture, run: Run) -> None:
     assert summary["axes"]["final_assets"] == recomputed
 
 
-@pytest.mark.parametrize("name", DERIVED)
-def test_files_of_an_earlier_end_are_never_shown_however_far_their_replacement_came(
-    capsys: Capture, stopped: Run, whole: dict[str, bytes], name: str
-) -> None:
-    in_the_way = stopped.episode_folder(0) / f".{name}.partial"
-    in_the_way.mkdir()
-    broken = Command(capsys, "resume", str(stopped.folder), "--json")
-    assert broken.code == 2
-    assert f"cannot write {stopped.episode_folder(0) / name}" in broken.err
-    shown = json.loads(broken.out)
-    assert shown["axes"]["final_assets"] == shown["episodes"][0]["final_assets"]
-    in_the_way.rmdir()
-    assert_one_score(capsys, stopped)
-    assert files_of(stopped) == whole
-
-
 def test_any_mixture_of_old_and_new_files_is_noticed_and_mended(
     capsys: Capture, stopped: Run, whole: dict[str, bytes]
 ) -> None:

@@ -170,7 +170,7 @@ class RunProgress(Listener):
     def _cells(self, episode: int, seat: int, state: State | None) -> list[str | Text]:
         run, result = self._run, self._results.get(episode)
         name = run.seat_labels(episode)[seat] if run.seats > 1 else run.world_of(episode).name
-        end = result.at(seat).end if result else None
+        end = result.ends[seat] if result and result.ends else None
         ended = end.ending.replace("_", " ") if end else "not played on" if result else ""
         if state is None:
             return [str(episode), name, "", ended]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from shlex import quote
 from typing import Any, BinaryIO, NamedTuple
@@ -64,9 +64,6 @@ class Result:
     def over(self) -> bool:
         """Whether the year has ended for good at every seat."""
         return bool(self.ends) and all(map(is_over, self.ends))
-
-    def at(self, seat: int) -> "Result":
-        return replace(self, seat=seat)
 
 
 class EpisodeOpening(NamedTuple):
