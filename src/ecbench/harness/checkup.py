@@ -17,7 +17,7 @@ from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import ProviderModel
 from ecbench.harness.prices import listed_window
-from ecbench.harness.provider_errors import NO_TOOLS
+from ecbench.harness.provider_errors import NO_TOOLS, one_line
 from ecbench.harness.servers import Server, ServerKind, StatedWindow, look_at_server, stated_window
 from ecbench.harness.settings import CallStyle
 from ecbench.harness.tokens import count_message
@@ -320,5 +320,4 @@ def _parts(failure: ModelFailure, model: ProviderModel) -> tuple[str, str]:
 
 def quoted_words(text: str) -> str:
     """The beginning of a model's words, on one line."""
-    line = " ".join(text.split())
-    return f'"{line[:QUOTED]}..."' if len(line) > QUOTED else f'"{line}"'
+    return f'"{one_line(text, QUOTED)}"'

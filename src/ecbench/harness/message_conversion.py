@@ -27,8 +27,8 @@ from pydantic_ai.messages import (
 )
 
 from ecbench.agent_text import parse_json
+from ecbench.gate import whole_json
 from ecbench.harness.messages import Call, Message, legal_id, legal_name
-from ecbench.harness.response_limits import replace_surrogates
 
 _RESPONSE = TypeAdapter(ModelResponse)
 _SENT_BACK = {"parts", "provider_name", "provider_details", "canonical_system", "model_name"}
@@ -97,7 +97,7 @@ def _arguments(name: str, given: str | Mapping[str, Any] | None) -> tuple[dict[s
         return {}, f"the arguments of {name} are not valid JSON ({problem}); send one JSON object"
     if not isinstance(value, dict):
         return {}, f"the arguments of {name} are a JSON {type(value).__name__}; send one JSON object"
-    return replace_surrogates(value), ""
+    return whole_json(value), ""
 
 
 def _native(response: ModelResponse, text: str, reasoning: str, calls: tuple[Call, ...]) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from httpx2 import AsyncByteStream, AsyncClient, Response
 
+from ecbench.gate import whole_json
 from ecbench.harness.messages import FailureKind
 
 TOO_MANY_REQUESTS = 429
@@ -139,16 +140,7 @@ def _mended(line: bytes) -> bytes:
         call["id"] = f"call_{number}"
     if not (wrong or nameless or surrogates):
         return line
-    return line[:start] + json.dumps(replace_surrogates(body) if surrogates else body).encode()
-
-
-def replace_surrogates(value: Any) -> Any:
-    """The same value with a question mark for every lone surrogate."""
-    if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "replace").decode()
-    if isinstance(value, dict):
-        return {replace_surrogates(key): replace_surrogates(entry) for key, entry in value.items()}
-    return [replace_surrogates(entry) for entry in value] if isinstance(value, list) else value
+    return line[:start] + json.dumps(whole_json(body) if surrogates else body).encode()
 
 
 def _calls_without_id(body: dict[str, Any]) -> list[dict[str, Any]]:
