@@ -32,9 +32,8 @@ def agents() -> CommandResult:
         {name: getattr(listing, name) for name in names} | {"default": listing.name == DEFAULT_MERCHANT}
         for listing in LISTINGS
     ]
-    width = max(len(listing.name) for listing in LISTINGS)
-    lines = [f"{listing.name:<{width}}  {listing.description}" for listing in LISTINGS]
-    lines += [
+    lines = [
+        *aligned((listing.name, listing.description) for listing in LISTINGS),
         f"\nFor studies of conduct (docs/conduct.md): {', '.join(listing.name for listing in CONDUCT_LISTINGS)}.",
         "Your own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.",
         "A model: --agent provider/model.",
