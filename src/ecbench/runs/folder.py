@@ -139,8 +139,9 @@ class Run:
 
     def load_world(self, episode: int = 0) -> World:
         """The world that an episode is played on; its id must be the recorded one."""
+        ref = self.world_of(episode)
         try:
-            return _world_of(self.world_of(episode))
+            return _world_of(ref, _written(ref.source))
         except WorldError as error:
             problem = str(error).partition("\n")[0]
             raise RunError(f"{problem}. {self.folder} needs it: if it lies elsewhere now, give --world DIR") from error
@@ -210,9 +211,15 @@ def create_run(
     return Run(folder, manifest, signing_key=signing_key)
 
 
+def _written(source: str) -> tuple[tuple[str, int, int], ...]:
+    """The files of a world's folder, when each was written and its size; nothing for a world that has a name."""
+    files = [] if is_named(source) else sorted(Path(source).glob("*"))
+    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+
+
 @lru_cache(maxsize=CACHED)
-def _world_of(ref: WorldRef) -> World:
-    """Cached, since the world of a folder is read and checked each time, and the next episode is often played on it."""
+def _world_of(ref: WorldRef, _written: tuple[tuple[str, int, int], ...]) -> World:
+    """Cached, since the next episode is often played on the same world, until a file of its folder is written."""
     world = load_world(ref.source)
     if world.id != ref.id:
         raise RunError(
