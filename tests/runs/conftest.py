@@ -85,13 +85,15 @@ def cluster(lives_file: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (RAY_SETTINGS | {"DOOMED_LIVES": str(lives_file)}).items():
             patch.setenv(name, value)
-        ray.init(
-            address="local",
-            num_cpus=2,
-            include_dashboard=False,
-            log_to_driver=False,
-            configure_logging=False,
-        )
+        settings = {"include_dashboard": False, "log_to_driver": False, "configure_logging": False}
+        for attempts_left in (2, 1, 0):
+            try:
+                ray.init(address="local", num_cpus=2, **settings)
+                break
+            except Exception:  # Ray gives its node half a minute to start, which a busy machine may exceed
+                ray.shutdown()
+                if not attempts_left:
+                    raise
         yield
         ray.shutdown()
 

@@ -21,7 +21,7 @@ from ecbench.cancellation import SIGNALS
 from ecbench.cli import main
 from ecbench.cli.progress import STOPPING
 
-PATIENCE_SECONDS = 60.0  # for whatever ends by itself, also where many processes share a machine
+PATIENCE_SECONDS = 180.0  # for whatever ends by itself, also where many processes share a machine
 APART_SECONDS = 0.5  # between two signals of somebody in a hurry
 
 ROOT = Path(__file__).parents[2]
