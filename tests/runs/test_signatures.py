@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 from tests.adapters.hosting import LOOK, WAIT, Client, begin, hosted
 from tests.cli.command import Command
-from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play
 from tests.runs.dying import dying
-from tests.runs.test_models import NAME, diligent
 
 from ecbench.cli import main
 from ecbench.errors import DamagedRecord, RunError
@@ -241,31 +239,6 @@ def test_workers_sign_and_so_do_the_seats_of_an_arena(
     assert Command(capsys, "arena", *seats, *out, str(tmp_path / "arena")).code == 0
     participants = signature_of(open_run(tmp_path / "arena")).participants
     assert [each.name for each in participants] == ["idle-1", "idle-2"]
-
-
-def test_the_signature_of_a_models_year_has_its_provider_its_reported_id_and_its_usage(
-    monkeypatch: pytest.MonkeyPatch, new_run: NewRun, play: Play
-) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
-    with serve(diligent) as provider:
-        run = new_run(NAME, days=3, model={"base_url": provider.url}, signing_key=SIGNER)
-        assert play(run).over
-    [played] = signature_of(run).participants
-    turns = read_episode(run, 0).turns
-    assert (played.provider, played.models, played.turns) == ("openai-api", (MODEL,), len(turns))
-    written = sum(turn.message["usage"]["output_tokens"] for turn in turns)
-    assert played.usage["output_tokens"] == written > 0
-
-
-def test_a_fork_copies_no_signatures_and_does_not_count_what_it_took_over(
-    capsys: Capture, signed: Run, tmp_path: Path, key_file: Path
-) -> None:
-    fork = ("fork", str(signed.folder), "--day", "2", "--agent", "idle", "-q", "--out")
-    assert Command(capsys, *fork, str(tmp_path / "plain")).code == 0
-    assert open_run(tmp_path / "plain").signed is None and not list((tmp_path / "plain").rglob(SIGNATURE))
-    assert Command(capsys, *fork, str(tmp_path / "fork"), "--sign", str(key_file)).code == 0
-    run = open_run(tmp_path / "fork")
-    assert [each.turns for each in signature_of(run).participants] == [DAYS - 2]
 
 
 def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(

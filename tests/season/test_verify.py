@@ -120,12 +120,6 @@ def test_what_a_model_said_is_not_proven(new_run: NewRun) -> None:
     )
 
 
-def test_what_is_no_run_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    missing = Command(capsys, "verify", str(tmp_path))
-    assert missing.code == 2 and "is not a run" in missing.err
-    assert Command(capsys, "verify", str(tmp_path / "nowhere")).code == 2
-
-
 def test_a_run_that_is_not_of_the_season_fails_where_the_season_is_asked_for(
     new_run: NewRun, capsys: pytest.CaptureFixture[str]
 ) -> None:

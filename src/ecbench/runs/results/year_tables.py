@@ -1,9 +1,8 @@
 """How an episode fills its tables, whose columns are declared in `tables.sql`: cells are given in their order."""
 
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from ecbench.episode import Episode
@@ -115,34 +114,36 @@ def _order(order: PurchaseOrder, year: Episode, sessions: Sequence[Session]) -> 
 
 
 def stock_ages(tables: YearTables) -> Iterator[Any]:
-    """The warehouse gives its oldest units first, so those that it contains are those that came last."""
-    last = tables.days[-1].day
-    mornings = [day for day in range(last + 1) if day % WEEK == 0 or day == last]
-    ages = {day: Counter[int]() for day in mornings}
-    back = [(row.sku, row.day, row.units) for row in tables.returns if row.restocked]
-    back += [(row.sku, row.outcome_day or 0, row.units) for row in tables.sales if row.outcome == "cancelled"]
-    bought = [(row.sku, row.day_received, row.delivered) for row in tables.orders if row.day_received is not None]
-    came = _running_totals([*bought, *back])
-    sold = [(row.sku, row.day, row.units) for row in tables.sales]
-    gone = _running_totals([*sold, *((row.sku, row.day, row.units) for row in tables.liquidations)])
-    for sku, (days, totals) in came.items():
-        gone_days, gone_totals = gone.get(sku, ([], [0]))
-        for morning in mornings:
-            index, left = bisect_right(days, morning), gone_totals[bisect_left(gone_days, morning)]
-            while index and totals[index] > left:
-                ages[morning][morning - days[index - 1]] += totals[index] - max(totals[index - 1], left)
-                index -= 1
-    row = ROW_TYPES["stock_ages"]
-    return (row(day, age, units) for day in mornings for age, units in sorted(ages[day].items()))
+    """The warehouse gives its oldest units first. A morning counts what came until then, before the day's sales."""
+    came, gone = defaultdict[int, list[tuple[str, int]]](list), defaultdict[int, list[tuple[str, int]]](list)
+    for order in tables.orders:
+        if order.day_received is not None:
+            came[order.day_received].append((order.sku, order.delivered))
+    for back in tables.returns:
+        if back.restocked:
+            came[back.day].append((back.sku, back.units))
+    for sale in tables.sales:
+        gone[sale.day].append((sale.sku, sale.units))
+        if sale.outcome == "cancelled":
+            came[sale.outcome_day or 0].append((sale.sku, sale.units))
+    for sold_off in tables.liquidations:
+        gone[sold_off.day].append((sold_off.sku, sold_off.units))
+    lots, last = defaultdict[str, deque[tuple[int, int]]](deque), tables.days[-1].day  # when they came, and units
+    for day in range(last + 1):
+        for sku, units in came[day]:
+            lots[sku].append((day, units))
+        if day % WEEK == 0 or day == last:
+            ages = Counter[int]()
+            for since, units in chain.from_iterable(lots.values()):
+                ages[day - since] += units
+            yield from (ROW_TYPES["stock_ages"](day, age, units) for age, units in sorted(ages.items()) if units)
+        for sku, units in gone[day]:
+            _take(lots[sku], units)
 
 
-def _running_totals(moves: Iterable[tuple[str, int, int]]) -> dict[str, tuple[list[int], list[int]]]:
-    """By SKU: the days on which units moved, and how many had moved before the first and after each of them."""
-    units: dict[str, Counter[int]] = {}
-    for sku, day, count in moves:
-        units.setdefault(sku, Counter())[day] += count
-    found = {}
-    for sku, by_day in units.items():
-        days = sorted(by_day)
-        found[sku] = days, list(accumulate((by_day[day] for day in days), initial=0))
-    return found
+def _take(lots: deque[tuple[int, int]], units: int) -> None:
+    while units and lots:
+        since, left = lots.popleft()
+        if left > units:
+            lots.appendleft((since, left - units))
+        units -= min(units, left)

@@ -200,7 +200,6 @@ class SignerCheck:
     participants: dict[str, Participant] = field(default_factory=dict)  # by name, over all years
     years: int = 0
     times: tuple[str, str] = ("", "")  # from when to when
-    signed_at: dict[int, str] = field(default_factory=dict)  # by episode, the time of its signature
 
     @property
     def key(self) -> str | None:
@@ -252,7 +251,6 @@ class SignerCheck:
             return
         self.years += 1
         self.times = (min(filter(None, (self.times[0], found.began))), max(self.times[1], found.time))
-        self.signed_at[episode] = found.time
         for each in found.participants:
             known = self.participants.get(each.name)
             self.participants[each.name] = known.with_year(each) if known else each

@@ -115,34 +115,20 @@ def with_equal_years(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
 
     Anybody can copy a published year, and two runs of one program are equal. Nobody is refused for it.
     """
-    having: dict[tuple[int, str], list[VerifiedEntry]] = {}
+    having: dict[tuple[int, str], list[str]] = {}
     for entry in entries:
-        for year in _years(entry):
-            having.setdefault(year, []).append(entry)
-    return [
-        replace(entry, proof=replace(entry.proof, remarks=[*entry.proof.remarks, *_equal_years(entry, having)]))
-        for entry in entries
-    ]
+        for year in enumerate(entry.proof.calls):
+            having.setdefault(year, []).append(entry.name)
+    return [replace(each, proof=replace(each.proof, remarks=[*_remarks(each, having)])) for each in entries]
 
 
-def _years(entry: VerifiedEntry) -> list[tuple[int, str]]:
-    return [(number, calls) for number, calls in enumerate(entry.proof.calls) if calls]
-
-
-def _equal_years(entry: VerifiedEntry, having: dict[tuple[int, str], list[VerifiedEntry]]) -> Iterator[str]:
-    for number, calls in _years(entry):
-        others = [f"{other.name} ({_signed(other, number)})" for other in having[number, calls] if other is not entry]
-        if others:
-            own = f"episode {number} ({_signed(entry, number)}): every call is the same as in {', '.join(others)}"
-            yield f"{own}, so that they are one observation"
-
-
-def _signed(entry: VerifiedEntry, episode: int) -> str:
-    """When a year was signed, by the clock of its signer."""
-    time = entry.proof.signed_at[episode] if episode < len(entry.proof.signed_at) else ""
-    if not time:
-        return "not signed"
-    return f"signed {time} with {'a trusted key' if entry.proof.trusted else 'a key that is not trusted'}"
+def _remarks(entry: VerifiedEntry, having: dict[tuple[int, str], list[str]]) -> Iterator[str]:
+    yield from entry.proof.remarks
+    for number, calls in enumerate(entry.proof.calls):
+        others = ", ".join(name for name in having[number, calls] if name != entry.name)
+        if calls and others:
+            same = f"every call is the same as in {others}"
+            yield f"episode {number}: {same}, so that they are one observation"
 
 
 def _labelled(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:

@@ -38,7 +38,6 @@ class EntryProof:
     trusted: bool  # whether the organiser trusts that key
     stopped_early: bool
     calls: Sequence[str]  # by year, a checksum of all calls
-    signed_at: Sequence[str] = ()  # by year, the time of its signature; empty where it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,6 @@ def _lines_of(proof: Proof, submission: Submission, locations: Sequence[Path]) -
         trusted=proof.check.signer.vouches,
         stopped_early=proof.stopped_early,
         calls=[calls for year in proof.years for calls in year.made_calls],
-        signed_at=[proof.check.signer.signed_at.get(year.episode, "") for year in proof.years],
     )
 
 
