@@ -154,7 +154,7 @@ def test_a_cheat_costs_what_it_was_paid_less_the_goods_at_the_floor_and_the_refu
 
 
 def test_the_days_of_promotions_and_events_earned_what_their_sales_did(sample: PlayedSample) -> None:
-    occasions = Occasions.of(sample.tables, sample.year.account.economy)
+    occasions = Occasions(sample.tables, sample.year.account.economy)
     for line in sample.found.lines("store"):
         store = line.store
         sales = [sale for sale in sample.tables.sales if sale.store == store]

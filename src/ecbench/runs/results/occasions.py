@@ -8,8 +8,7 @@ again. Reputation and rivals stay as they were.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -29,39 +28,31 @@ class TradingDay(NamedTuple):
     sales: Sequence[Any]  # rows of `sales`
 
 
-@dataclass(frozen=True, slots=True)
 class Occasions:
     """What a year's days earned, store by store."""
 
-    tables: YearTables
-    economy: Economy
-    days: Sequence[TradingDay]
-    profits: Mapping[int, float]  # by shipment
-    kept: Mapping[int, float]  # by shipment: the share of its units that did not come back
-
-    @classmethod
-    def of(cls, tables: YearTables, economy: Economy) -> "Occasions":
-        refunds = {back.shipment: back for back in tables.returns}
-        profits, kept = {}, {}
-        sales: dict[tuple[str, int], list[Any]] = {}
+    def __init__(self, tables: YearTables, economy: Economy) -> None:
+        self._tables, self._economy, self._opening = tables, economy, tables.days[0].date
+        self._profits: dict[int, float] = {}  # by shipment
+        self._kept: dict[int, float] = {}  # by shipment: the share of its units that did not come back
+        refunds, sales = {back.shipment: back for back in tables.returns}, defaultdict[tuple[str, int], list[Any]](list)
         for sale in tables.sales:
-            sales.setdefault((sale.store, sale.day), []).append(sale)
+            sales[sale.store, sale.day].append(sale)
             back = refunds.get(sale.shipment)
-            kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
+            self._kept[sale.shipment] = 1.0 - back.units / sale.units if back else 1.0
             revenue = sale.net if sale.outcome == "shipped" else 0.0
-            profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - sale.cost
-        opening = tables.days[0].date
-        days = [
-            TradingDay(row.day - 1, opening + timedelta(days=row.day - 1), row, sales.get((row.store, row.day - 1), []))
-            for row in tables.stores
-            if row.row == "morning"
-        ]
-        return cls(tables, economy, days, profits, kept)
+            self._profits[sale.shipment] = revenue - sale.freight - (back.from_escrow if back else 0.0) - sale.cost
+        evenings = [(row.day - 1, row) for row in tables.stores if row.row == "morning"]
+        self._days = [TradingDay(day, self._date(day), row, sales[row.store, day]) for day, row in evenings]
+
+    def _date(self, day: int) -> date:
+        found: date = self._opening + timedelta(days=day)
+        return found
 
     def promotions(self) -> Iterator[Any]:
         """Rows of `promotions`, in the order in which they began."""
         joined: dict[tuple[str, str], list[TradingDay]] = {}
-        for at in self.days:
+        for at in self._days:
             if at.record.promotion:
                 joined.setdefault((at.record.promotion, at.record.store), []).append(at)
         for (promotion, store), days in joined.items():
@@ -81,22 +72,22 @@ class Occasions:
 
     def events(self) -> Iterator[Any]:
         """Rows of `events`, in the order in which they began, without events that the year did not reach."""
-        opening, lived = self.tables.days[0].date, dict[str, list[int]]()
-        for day in range(self.tables.days[-1].day):
-            for event in self.economy.calendar.events_on(opening + timedelta(days=day)):
+        lived: dict[str, list[int]] = {}
+        for day in range(self._tables.days[-1].day):
+            for event in self._economy.calendar.events_on(self._date(day)):
                 lived.setdefault(event.name, []).append(day)
-        by_name = {event.name: event for event in self.economy.world.events}
+        by_name = {event.name: event for event in self._economy.world.events}
         for name, days in lived.items():
             event, known = by_name[name], set(days)
-            touched = [at for at in self.days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
+            touched = [at for at in self._days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
             factors = {at.record.type: event.demand[at.record.type] for at in touched}
-            without = (self.without(at, [1.0 / factors[at.record.type]] * len(at.sales), 0.0) for at in touched)
+            without = (self._without(at, [1.0 / factors[at.record.type]] * len(at.sales), 0.0) for at in touched)
             yield ROW_TYPES["events"](
                 event=name,
                 first=days[0],
                 last=days[-1],
                 stores=", ".join(f"{kind} x{factor:g}" for kind, factor in factors.items()),
-                delayed_orders=sum(order.day in known and self._delays(event, order) for order in self.tables.orders),
+                delayed_orders=sum(order.day in known and self._delays(event, order) for order in self._tables.orders),
                 **self._earned(touched, sum(without)),
             )
 
@@ -107,26 +98,27 @@ class Occasions:
 
     def earned(self, sales: Sequence[Any]) -> float:
         """What rows of `sales` earned."""
-        return sum(self.profits[sale.shipment] for sale in sales)
+        return sum(self._profits[sale.shipment] for sale in sales)
 
-    def without(self, at: TradingDay, factors: Sequence[float], discount: float) -> float:
+    def _without(self, at: TradingDay, factors: Sequence[float], discount: float) -> float:
         """What the same day would have earned without an occasion; `factors` are of its sales."""
         asked = [
             Asked(sale.category, sale.units + sale.lost_units, factor)
             for sale, factor in zip(at.sales, factors, strict=True)
         ]
-        found = asked_without(asked, 1.0 - at.record.capacity_used, self.economy.capacities[at.record.type])
+        found = asked_without(asked, 1.0 - at.record.capacity_used, self._economy.capacities[at.record.type])
         return sum(self._earned_by(sale, units, discount) for sale, units in zip(at.sales, found, strict=True))
 
     def _earned_by(self, sale: Any, units: float, discount: float) -> float:
         """What a sale of another quantity would earn; an empty shelf would have sold no more than it did."""
         sold = min(units, sale.units) if sale.lost_units else units
-        dearer = discount / (1.0 - discount) * sale.net * self.kept[sale.shipment] if sale.outcome == "shipped" else 0.0
-        earned: float = sold * (self.profits[sale.shipment] + dearer) / sale.units
+        revenue = sale.net if sale.outcome == "shipped" else 0.0
+        dearer = discount / (1.0 - discount) * revenue * self._kept[sale.shipment]
+        earned: float = sold * (self._profits[sale.shipment] + dearer) / sale.units
         return earned
 
     def _without_promotion(self, at: TradingDay) -> float:
-        world, rules, discount = self.economy.world, self.economy.rules, at.record.discount
+        world, rules, discount = self._economy.world, self._economy.rules, at.record.discount
         promotion = next(each for each in world.promotions if each.name == at.record.promotion)
         factors = [
             without_promotion(
@@ -140,12 +132,12 @@ class Occasions:
             )
             for sale in at.sales
         ]
-        return self.without(at, factors, discount)
+        return self._without(at, factors, discount)
 
     def _delays(self, event: Event, order: Any) -> bool:
         if not order.sku or event.delay == 1.0:
             return False
-        return event.delays(self.economy.world.category_by_name[order.category].store_type)
+        return event.delays(self._economy.world.category_by_name[order.category].store_type)
 
 
 class Asked(NamedTuple):

@@ -4,7 +4,7 @@ Everything here is read from the views of `results.db` (`views.sql`). `ecbench s
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
@@ -124,15 +124,17 @@ class LineColumn(NamedTuple):
         value = self.value(line)
         if value is None:
             return MISSING
-        if self.kind == "yuan":
-            return yuan_or_millions(value) if narrow else yuan(value)
-        if self.kind == "price":
-            return f"¥{value:,.2f}"
-        if self.kind == "number":
-            return f"{value:,.2f}".removesuffix(".00")
-        if self.kind == "share":
-            return f"{value:.0%}"
-        return f"{value:,}" if self.kind == "count" else str(value).removeprefix("store_")
+        return yuan_or_millions(value) if narrow and self.kind == "yuan" else TEXTS[self.kind](value)
+
+
+TEXTS: Mapping[Kind, Callable[[Any], str]] = {
+    "yuan": yuan,
+    "price": "¥{:,.2f}".format,
+    "number": lambda value: f"{value:,.2f}".removesuffix(".00"),
+    "share": "{:.0%}".format,
+    "count": "{:,}".format,
+    **dict.fromkeys(("text", "day"), lambda value: str(value).removeprefix("store_")),
+}
 
 
 @dataclass(frozen=True, slots=True)

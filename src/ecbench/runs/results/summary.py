@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec import structs, to_builtins
@@ -40,6 +41,7 @@ class Spent:
     supplier_fallbacks: dict[str, int] = field(default_factory=dict)  # written by the template, by reason
 
 
+by_number = attrgetter("episode")
 SPENT = tuple(each.name for each in fields(Spent) if each.name != "seconds")  # as `metrics.json` has them
 
 
@@ -111,7 +113,7 @@ def summarize(
 
     The axes cover the episodes that have a result: they are over, and the agent acted.
     """
-    ordered = sorted(results, key=_number)
+    ordered = sorted(results, key=by_number)  # episodes end in any order
     if bound is not None:
         ordered = [_with_bound(run, result, bound) for result in ordered]
     settled = [result for result in ordered if result.end is not None]
@@ -209,16 +211,11 @@ SharedRound = list[EntryResult]
 def finished_rounds(run: Run, results: Sequence[Result]) -> list[SharedRound]:
     """The results of each finished episode, by number, in the order of entries."""
     rounds = []
-    for result in sorted(results, key=_number):
+    for result in sorted(results, key=by_number):
         if result.over:
             ends = [result.ends[own.seat(result.episode)] for own in run.entries()]
             rounds.append([EntryResult(entry, end.assets, end.ending) for entry, end in enumerate(ends)])
     return rounds
-
-
-def _number(result: Result) -> int:
-    """Episodes end in any order; what is written about them does not depend on it."""
-    return result.episode
 
 
 def run_standings(run: Run, results: Sequence[Result]) -> list[Standing]:
@@ -234,7 +231,7 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
         "episodes": run.episodes,
         "worlds": [ref.source for ref in run.worlds],
         **{name: value for name, value in to_builtins(run.terms).items() if name != "world"},
-        "results": [_episode_json(run, result) for result in sorted(results, key=_number)],
+        "results": [_episode_json(run, result) for result in sorted(results, key=by_number)],
         "standings": [asdict(standing) for standing in run_standings(run, results)],
         "head_to_head": {"entries": run.terms.labels, "share_richer": head_to_head(rounds)},
     }
@@ -253,9 +250,10 @@ def _episode_json(run: Run, result: Result) -> dict[str, Any]:
         }
         for seat, end in enumerate(result.ends)
     ]
+    world = run.world_of(result.episode).source
     return {
         "episode": result.episode,
-        "world": run.world_of(result.episode).source,
+        "world": world,
         "over": result.over,
         "problem": result.problem,
         "seats": seats,

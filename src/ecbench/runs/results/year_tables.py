@@ -58,7 +58,7 @@ def year_tables(
         products=((sku, product_by_sku[sku].title) for sku in dict.fromkeys(wanted)),
         conduct=account.conduct.entries if account.conduct else (),
     )
-    occasions = Occasions.of(tables, account.economy)
+    occasions = Occasions(tables, account.economy)
     tables.promotions, tables.events = list(occasions.promotions()), list(occasions.events())
     tables.stock_ages = list(stock_ages(tables))
     return tables
