@@ -2,7 +2,7 @@
 
     python benchmarks/forge.py [FORGERIES] [docs/studies.md]    print the table, or put it into its block of the page
 
-The forger knows the format and makes every digest, every derived file and the summary anew: see
+The forger knows the format and chains every changed record anew, with digests that hold: see
 tests/season/forger.py. A refusal counts only if it names what differs. Files beside the records are not part of the
 proof: `verify` must accept a folder in which they are forged, and state the same facts. Exits with 1 unless all is as
 it should be.

@@ -1,27 +1,19 @@
-"""The tools of a forger with the program: a run folder is changed, and everything in it is made to fit again.
+"""The tools of a forger who knows the format: a changed record is chained anew, with digests that hold.
 
-The forger knows the format: a changed record is chained anew with digests that hold (`Forger.write`), and everything
-beside the records is derived from them as far as the program can be made to (`Forger.cover`).
+What lies beside the records is left as it is: `verify` uses none of it, which the harmless kinds of `forgeries` show.
 """
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from ecbench.errors import RunError
-from ecbench.players.loop import Interrupted
-from ecbench.players.turn import Leave
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.json_values import encode
-from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.derived_files import write_derived
 
 Line = dict[str, Any]
 
@@ -61,7 +53,6 @@ class Forger:
         lines = self.lines(chosen)
         yield lines
         self.write(lines, chosen)
-        self.cover()
 
     def rewrite(self, **fields: Any) -> None:
         """Other fields of run.json; one that is None is left out."""
@@ -74,21 +65,6 @@ class Forger:
         for episode in range(self.manifest["episodes"]):
             first, *rest = self.lines(episode)
             self.write([first | {name: value for name, value in terms.items() if name in first}, *rest], episode)
-        self.cover()
-
-    def cover(self) -> None:
-        """Make the files beside the records follow from them."""
-        run = self.run
-        with suppress(RunError):
-            for episode, world in run.on_their_worlds(range(run.episodes)):
-                recording, terms = read_episode(run, episode), run.terms_of(episode)
-                with suppress(RunError, AssertionError, LookupError):
-                    voice = recorded_voice(terms, recording.turns)
-                    table = RecordedTable(terms, episode, world, recording, voice)
-                    _catch_up_blindly(table)
-                    ends = recording.year_end.ends if recording.year_end else ()
-                    played = table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
-                    write_derived(run.episode_folder(episode), played.head, played.seats)
 
     def pick(self, lines: list[Line], *events: str) -> Line:
         return self.draws.choice([line for line in lines if line["event"] in events])
@@ -101,14 +77,3 @@ class Forger:
     def file(self, name: str) -> Path:
         """A file of any year."""
         return self.run.episode_folder(self.draws.randrange(self.run.episodes)) / name
-
-
-def _catch_up_blindly(table: RecordedTable) -> None:
-    """As the table does, without a look at limits and turns."""
-    for entry in table.recording.entries:
-        if isinstance(entry.what, Leave):
-            table.seats[entry.seat].leave(entry.what)
-        elif entry.kind != "morning":
-            table.seats[entry.seat].act(entry.turn.move)
-        for seat in table.newly_over():
-            table.close_seat(seat)

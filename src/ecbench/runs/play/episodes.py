@@ -21,7 +21,7 @@ from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
-from ecbench.runs.results.database import RESULTS, is_made_from
+from ecbench.runs.results.database import RESULTS, open_results
 from ecbench.runs.results.derived_files import Report, stored_reports, stored_turns, write_derived
 from ecbench.runs.signatures.signature import check_signature, now, read_signature, sign, signed_with
 from ecbench.runs.terms import Terms, differing_terms
@@ -252,8 +252,10 @@ def stored_result(run: Run, episode: int, end: YearEnd) -> Result | None:
     """The result of an episode that ended so; None unless its derived files were made from that record."""
     folder = run.episode_folder(episode)
     reports = stored_reports(folder, end.head, run.seats)
-    if reports is None or not is_made_from(folder / RESULTS, end.head):
+    database = open_results(folder / RESULTS, end.head, tables=()) if reports else None
+    if reports is None or database is None:
         return None
+    database.close()
     return Result(episode, end.ends, reports=reports, seat=run.seat(episode))
 
 

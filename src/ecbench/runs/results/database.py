@@ -118,26 +118,6 @@ def open_results(path: Path, head: str, tables: Iterable[str] = ROW_TYPES) -> sq
 
     `tables` are those whose cells are checked because they will be read.
     """
-    database = _made_from(path, head)
-    try:
-        if database is None or _declarations(database) != _DECLARATIONS:
-            return None
-        database.execute("pragma trusted_schema = on")  # it is ours, and its views read JSON
-        checks = (database.execute(f"pragma quick_check({table})").fetchall() for table in tables)
-        return database if all(found == [("ok",)] for found in checks) else None
-    except (sqlite3.Error, UnicodeDecodeError):
-        return None
-
-
-def is_made_from(path: Path, head: str) -> bool:
-    """Whether a file contains results of the record with this head, by its header alone."""
-    database = _made_from(path, head)
-    if database is not None:
-        database.close()
-    return database is not None
-
-
-def _made_from(path: Path, head: str) -> sqlite3.Connection | None:
     if not path.is_file():
         return None
     try:
@@ -145,9 +125,13 @@ def _made_from(path: Path, head: str) -> sqlite3.Connection | None:
         database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         database.executescript("pragma trusted_schema = off; pragma cell_size_check = on;")
         made_from = database.execute("select schema, record from main.results").fetchall()
+        if made_from != [(SCHEMA, head)] or _declarations(database) != _DECLARATIONS:
+            return None
+        database.execute("pragma trusted_schema = on")  # it is ours, and its views read JSON
+        checks = (database.execute(f"pragma quick_check({table})").fetchall() for table in tables)
+        return database if all(found == [("ok",)] for found in checks) else None
     except (sqlite3.Error, UnicodeDecodeError):
         return None
-    return database if made_from == [(SCHEMA, head)] else None
 
 
 def read_tables(database: sqlite3.Connection, seat: int) -> YearTables:
