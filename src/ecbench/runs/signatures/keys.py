@@ -59,15 +59,14 @@ def _plan_text(run: str, plan: StoppingPlan) -> bytes:
 class SigningKey:
     """A private key in memory. It can be pickled for a worker process, and its `repr` shows the public key alone."""
 
-    __slots__ = ("_key", "_seed", "public")
+    __slots__ = ("_key", "public")
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
         self._key: Ed25519PrivateKey = _ed25519().Ed25519PrivateKey.from_private_bytes(seed)
         self.public = _KIND + _text(self._key.public_key().public_bytes_raw())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SigningKey, (self._seed,)
+        return SigningKey, (self._key.private_bytes_raw(),)
 
     def __repr__(self) -> str:
         return f"<SigningKey {self.public}>"
@@ -96,17 +95,16 @@ def signature_holds(public: str, signature: str, content: bytes) -> bool:
 
 def write_new_key(path: Path) -> SigningKey:
     """Make a key, in `path` for its owner and in `path`.pub for everybody. Raises RunError if either exists."""
-    key, file = SigningKey(os.urandom(SEED_SIZE)), path
+    key = SigningKey(os.urandom(SEED_SIZE))
     try:
         write_new_file(path, key.pem(), 0o600)
         try:
-            file = public_file(path)
-            write_new_file(file, f"{key.public}\n".encode(), 0o644)
+            write_new_file(public_file(path), f"{key.public}\n".encode(), 0o644)
         except OSError:
             path.unlink()
             raise
     except FileExistsError as error:
-        raise RunError(f"{file} exists, and a key is never overwritten; give another name") from error
+        raise RunError(f"{error.filename} exists, and a key is never overwritten; give another name") from error
     except OSError as error:
         raise RunError(f"cannot write {error.filename or path}: {error.strerror}") from error
     return key
@@ -119,21 +117,17 @@ def public_file(path: Path) -> Path:
 
 def read_signing_key(path: Path) -> SigningKey:
     """Raises RunError if the file contains no private key."""
-    content = _key_file(path)
-    if not content.startswith(_PEM_BEGIN):
-        raise RunError(
-            f"{path} contains no private key; give the file that `ecbench season keys new` made, without .pub"
-        )
-    ed25519 = _ed25519()
+    content, kind = _key_file(path), _ed25519().Ed25519PrivateKey
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
         key = load_pem_private_key(content, None)
+        if not isinstance(key, kind):
+            raise TypeError("a key of another kind")
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise RunError(f"{path} cannot be read as a private key; `ecbench season keys new` makes one") from error
-    if not isinstance(key, ed25519.Ed25519PrivateKey):
-        raise RunError(f"{path} contains a key of another kind than Ed25519; `ecbench season keys new` makes one")
+        made = "give the file that `ecbench season keys new` made, without .pub"
+        raise RunError(f"{path} contains no private key of the kind Ed25519; {made}") from error
     return SigningKey(key.private_bytes_raw())
 
 
@@ -173,11 +167,6 @@ def _bytes(text: str) -> bytes:
     if _text(content) != text:
         raise ValueError("this is not the base64 that encoding it gives")
     return content
-
-
-def require_cryptography() -> None:
-    """Raises RunError, with what to install, where the package is missing."""
-    _ed25519()
 
 
 def _ed25519() -> Any:

@@ -14,6 +14,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from ecbench.errors import DamagedRecord, RunError
+from ecbench.extras import require_extra
 from ecbench.players.turn import Count
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.agents import ModelAgent
@@ -21,7 +22,7 @@ from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_
 from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.counters import add_answer_usage, add_usage
-from ecbench.runs.signatures.keys import SigningKey, require_cryptography, signature_holds
+from ecbench.runs.signatures.keys import SigningKey, signature_holds
 
 SIGNATURE = "signature.json"
 
@@ -263,7 +264,7 @@ def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
     """
     found = SignerCheck(run, trusted)
     if run.signed is not None:
-        require_cryptography()
+        require_extra("sign")
         if not run.signed.covers_plan(run.manifest.stopping):
             found.differences.append(f"{MANIFEST}: its stopping plan is not the one that was signed when the run began")
     if trusted and found.key is None:
