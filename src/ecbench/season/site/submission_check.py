@@ -14,11 +14,9 @@ from ecbench.errors import BadInput, RunError
 from ecbench.pages.report.output import PAGE, write_report
 from ecbench.pages.report.run_data import interval_of, read_run
 from ecbench.runs.folder import MANIFEST, Run, open_run
-from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.play.episodes import load_finished, open_episode
 from ecbench.runs.record.atomic_write import make_folder
 from ecbench.runs.results.anchors_file import write_bounds
-from ecbench.runs.results.derived_files import write_derived
 from ecbench.runs.results.summary import Spent
 from ecbench.runs.run_archive import run_folder
 from ecbench.season.seasons import Season, departures
@@ -84,17 +82,12 @@ class SubmissionCheck:
         proof = verify(run, self.season, trusted=signed_by)
         _refuse([*proof.differences, *proof.unfinished, *proof.departures])
         lines = _lines_of(proof, submission, [folder, submission.path])
-        own = make_folder_of(self.pages / submission.name)
+        own = self.pages / submission.name
         records = _rebuilt(run, own / "records" / submission.name)
         try:
             return _entry(submission, records, lines, own)
         finally:
             rmtree(own / "records", ignore_errors=True)
-
-
-def make_folder_of(path: Path) -> Path:
-    make_folder(path)
-    return path
 
 
 def _refuse(problems: Sequence[str]) -> None:
@@ -137,17 +130,16 @@ def _named(text: str, submission: Submission, locations: Iterable[Path]) -> str:
 
 def _rebuilt(run: Run, folder: Path) -> Run:
     """A copy of the records, with the files that follow from them."""
-    own = replace(run.stating(signed=None), folder=make_folder_of(folder))
+    own = replace(run.stating(signed=None), folder=folder)
+    make_folder(folder)
     copyfile(run.folder / MANIFEST, folder / MANIFEST)
     for episode, world in own.on_their_worlds(range(run.episodes)):
         if not run.events_path(episode).exists():
             continue  # the plan of the run ended before
         make_folder(own.episode_folder(episode))
         copyfile(run.events_path(episode), own.events_path(episode))
-        recording = read_episode(own, episode)
-        if recording.finished:
-            played = replay_episode(own.terms_of(episode), episode, world, recording)
-            write_derived(own.episode_folder(episode), played.head, played.seats)
+        with open_episode(own, episode) as opened:
+            load_finished(opened, world)
     write_bounds(own)
     return own
 
