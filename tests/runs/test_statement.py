@@ -15,12 +15,12 @@ from ecbench.market.economy import Economy
 from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.metrics.losses.account import Loss, PlayLog, by_cause
+from ecbench.metrics.losses.occasions import Asked, Occasions, asked_without, without_promotion
 from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
 from ecbench.runs.results.database import YearTables, make_results
-from ecbench.runs.results.occasions import Asked, Occasions, asked_without, without_promotion
 from ecbench.runs.results.statement import Statement, statement_tables
 from ecbench.runs.results.year_tables import year_tables
 from ecbench.world.load import load_world

@@ -15,8 +15,7 @@ from ecbench.analysis.compare.verdict import InterimAnalysis
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.terms import HOST
-from ecbench.runs.verify.run_check import RunCheck, check_run
-from ecbench.runs.verify.year_check import YearCheck
+from ecbench.runs.verify.run_check import RunCheck, YearCheck, check_run
 from ecbench.season.seasons import Season, departures
 
 HOW = {

@@ -24,7 +24,7 @@ from ecbench.runs.record.atomic_folder import refuse_used, write_folder
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.export import refuse_damage
 from ecbench.runs.terms import rules_of
-from ecbench.runs.verify.year_check import check_said, own_turns
+from ecbench.runs.verify.run_check import check_said, own_turns
 from ecbench.tools import tool_schemas
 from ecbench.world.model import World
 

@@ -12,10 +12,10 @@ from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
 from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.losses.failure_modes import Hit
+from ecbench.metrics.losses.occasions import Occasions
 from ecbench.metrics.losses.shelves import ShelfWatch, watch_of
 from ecbench.metrics.solvency import daily_rows
 from ecbench.runs.results.database import ROW_TYPES, YearTables
-from ecbench.runs.results.occasions import Occasions
 from ecbench.suppliers.records import Session
 
 LONGEST_NAME = 60  # characters of a store's name, which may be anything
@@ -59,7 +59,8 @@ def year_tables(
         conduct=account.conduct.entries if account.conduct else (),
     )
     occasions = Occasions(tables, account.economy)
-    tables.promotions, tables.events = list(occasions.promotions()), list(occasions.events())
+    tables.promotions = [ROW_TYPES["promotions"](**each) for each in occasions.promotions()]
+    tables.events = [ROW_TYPES["events"](**each) for each in occasions.events()]
     tables.stock_ages = list(stock_ages(tables))
     return tables
 

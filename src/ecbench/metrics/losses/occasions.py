@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from ecbench.market.demand import offer_on, price_response, saturation
 from ecbench.market.economy import Capacity, Economy
 from ecbench.rules import Rules
-from ecbench.runs.results.database import ROW_TYPES, YearTables
 from ecbench.world.model import Category, Event, Promotion
 
 
@@ -31,7 +30,8 @@ class TradingDay(NamedTuple):
 class Occasions:
     """What a year's days earned, store by store."""
 
-    def __init__(self, tables: YearTables, economy: Economy) -> None:
+    def __init__(self, tables: Any, economy: Economy) -> None:
+        """`tables` has the rows of `days`, `stores`, `sales`, `returns` and `orders`."""
         self._tables, self._economy, self._opening = tables, economy, tables.days[0].date
         self._profits: dict[int, float] = {}  # by shipment
         self._kept: dict[int, float] = {}  # by shipment: the share of its units that did not come back
@@ -49,14 +49,14 @@ class Occasions:
         found: date = self._opening + timedelta(days=day)
         return found
 
-    def promotions(self) -> Iterator[Any]:
+    def promotions(self) -> Iterator[dict[str, Any]]:
         """Rows of `promotions`, in the order in which they began."""
         joined: dict[tuple[str, str], list[TradingDay]] = {}
         for at in self._days:
             if at.record.promotion:
                 joined.setdefault((at.record.promotion, at.record.store), []).append(at)
         for (promotion, store), days in joined.items():
-            yield ROW_TYPES["promotions"](
+            yield dict(
                 promotion=promotion,
                 store=store,
                 type=days[0].record.type,
@@ -70,7 +70,7 @@ class Occasions:
                 **self._earned(days, sum(self._without_promotion(at) for at in days)),
             )
 
-    def events(self) -> Iterator[Any]:
+    def events(self) -> Iterator[dict[str, Any]]:
         """Rows of `events`, in the order in which they began, without events that the year did not reach."""
         lived: dict[str, list[int]] = {}
         for day in range(self._tables.days[-1].day):
@@ -82,7 +82,7 @@ class Occasions:
             touched = [at for at in self._days if at.day in known and event.demand.get(at.record.type, 1.0) != 1.0]
             factors = {at.record.type: event.demand[at.record.type] for at in touched}
             without = (self._without(at, [1.0 / factors[at.record.type]] * len(at.sales), 0.0) for at in touched)
-            yield ROW_TYPES["events"](
+            yield dict(
                 event=name,
                 first=days[0],
                 last=days[-1],
