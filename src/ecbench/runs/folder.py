@@ -192,7 +192,7 @@ def create_run(
             world if is_named(world.source) else restated(world, source=str(Path(world.source).absolute()))
             for world in (first, *others)
         ],
-        signed=SignedBy.new(signing_key, stopping) if signing_key else None,
+        signed=SignedBy.new(signing_key) if signing_key else None,
         stopping=stopping,
         budget=budget,
         **(provenance or {}),

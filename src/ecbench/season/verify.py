@@ -181,7 +181,7 @@ class PlanCheck:
     last: InterimAnalysis | None
     differences: Sequence[str]
     against_given: bool
-    signed: bool = False  # by a trusted key, before the first year
+    signed: bool = False  # by a trusted key
 
     def unproven(self) -> Iterator[str]:
         if not self.signed:

@@ -16,8 +16,6 @@ from msgspec import Meta, Struct
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra
 from ecbench.runs.record.atomic_write import read_file, write_new_file
-from ecbench.runs.record.json_values import encode
-from ecbench.runs.stopping_plan import StoppingPlan
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -40,20 +38,10 @@ class SignedBy(Struct, frozen=True, omit_defaults=True):
 
     key: PublicKeyText
     run: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]  # random: signatures of different runs cannot be mixed
-    plan: str = ""  # the signature of the stopping plan, made before the first year; empty: there is no plan
 
     @classmethod
-    def new(cls, key: "SigningKey", plan: StoppingPlan | None = None) -> "SignedBy":
-        run = token_hex(RUN_ID_SIZE)
-        return cls(key.public, run, key.sign(_plan_text(run, plan)) if plan else "")
-
-    def covers_plan(self, plan: StoppingPlan | None) -> bool:
-        """Whether the run was begun with this stopping plan, or with none."""
-        return signature_holds(self.key, self.plan, _plan_text(self.run, plan)) if plan else not self.plan
-
-
-def _plan_text(run: str, plan: StoppingPlan) -> bytes:
-    return f"stopping plan of {run}: ".encode() + encode(plan)
+    def new(cls, key: "SigningKey") -> "SignedBy":
+        return cls(key.public, token_hex(RUN_ID_SIZE))
 
 
 class SigningKey:
