@@ -23,8 +23,7 @@ from ecbench.runs.run_archive import run_folder
 from ecbench.season.site import build
 from ecbench.season.site.build import build_site, process_limits, with_equal_years
 from ecbench.season.site.leaderboard import groups
-from ecbench.season.site.submission_check import SubmissionCheck, VerifiedEntry
-from ecbench.season.site.submissions import Submission
+from ecbench.season.site.submissions import Submission, SubmissionCheck, VerifiedEntry
 
 OTHERS = {
     "<b>bold<b>": "its name is not one of",

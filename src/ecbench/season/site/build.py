@@ -24,8 +24,14 @@ from ecbench.runs.workers.processes import Processes
 from ecbench.season.seasons import Season, open_world
 from ecbench.season.site.leaderboard import RankedEntry, rank_entries, score_interval, season_score
 from ecbench.season.site.site_pages import SiteContent, forest, pages_of
-from ecbench.season.site.submission_check import SubmissionCheck, VerifiedEntry
-from ecbench.season.site.submissions import RefusedSubmission, Submission, find_submissions, one_line
+from ecbench.season.site.submissions import (
+    RefusedSubmission,
+    Submission,
+    SubmissionCheck,
+    VerifiedEntry,
+    find_submissions,
+    one_line,
+)
 
 RESULTS = "results.json"
 PICTURE = "leaderboard.svg"

@@ -17,7 +17,7 @@ from ecbench.analysis.compare.verdict import primary_of, year_score
 from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
 from ecbench.metrics.ranks import Entrant, ranked_by, ranks
 from ecbench.quantiles import mean_interval
-from ecbench.season.site.submission_check import VerifiedEntry
+from ecbench.season.site.submissions import VerifiedEntry
 
 
 @dataclass(frozen=True, slots=True)

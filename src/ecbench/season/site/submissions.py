@@ -1,15 +1,30 @@
-"""The submissions in a folder: run folders and ZIP files, each with a name that a page and a path can have."""
+"""Submissions: what lies in a folder, each re-executed to an entry with its figures and its report, or refused.
+
+An entry is made from the records alone, once they are verified: whatever else a submission holds (tables, reviews,
+pages) is compared or left behind. The name of a submission is that of its pages.
+"""
 
 import os
 import re
 import stat
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import copyfile, rmtree
 
 from ecbench.agent_text import escaped
-from ecbench.errors import RunError
-from ecbench.runs.folder import MANIFEST
-from ecbench.runs.run_archive import MOST_BYTES, MOST_FILES, SUFFIX
+from ecbench.analysis.compare.entries import ComparedRun, read_finished
+from ecbench.errors import BadInput, RunError
+from ecbench.pages.report.output import PAGE, write_report
+from ecbench.pages.report.run_data import interval_of, read_run
+from ecbench.runs.folder import MANIFEST, Run, open_run
+from ecbench.runs.play.episodes import load_finished, open_episode
+from ecbench.runs.record.atomic_write import make_folder
+from ecbench.runs.results.anchors_file import write_bounds
+from ecbench.runs.results.summary import Spent
+from ecbench.runs.run_archive import MOST_BYTES, MOST_FILES, SUFFIX, run_folder
+from ecbench.season.seasons import Season, departures
+from ecbench.season.verify import Proof, verify
 
 MOST_SUBMISSIONS = 1_000
 LONGEST_REASON = 300  # characters
@@ -101,3 +116,137 @@ def one_line(text: str) -> str:
     """A text for a list: one line without hidden characters, cut where it is too long."""
     plain = " ".join(escaped(text).split())
     return plain if len(plain) <= LONGEST_REASON else f"{plain[:LONGEST_REASON]}{CUT}"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryProof:
+    """What the check of an entry showed, as lines for a page."""
+
+    proven: Sequence[str]
+    vouched: Sequence[str]
+    unproven: Sequence[str]
+    remarks: Sequence[str]
+    key: str | None  # that signed it
+    trusted: bool  # whether the organiser trusts that key
+    stopped_early: bool
+    calls: Sequence[str]  # by year, a checksum of all calls
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedEntry:
+    """A submission that holds. The folder of its run is its name."""
+
+    name: str
+    compared: ComparedRun
+    values: Mapping[str, float | None]  # by the name of a measure, over all years
+    assets_interval: tuple[float, float] | None
+    spent: Spent
+    bankrupt: int
+    proof: EntryProof
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionCheck:
+    """What every submission is held against; `pages` is where the pages of entries are written."""
+
+    season: Season
+    trusted: Sequence[str]  # public keys
+    pages: Path
+
+    def __call__(self, submission: Submission) -> VerifiedEntry | RefusedSubmission:
+        """Never raises: whatever a submission does to the check is its own refusal."""
+        locations = [submission.path]
+        try:
+            refuse_enormous(submission.path)
+            with run_folder(submission.path) as folder:
+                locations.insert(0, folder)
+                return self._checked(submission, folder)
+        except (BadInput, OSError) as problem:
+            return RefusedSubmission(submission.name, _named(str(problem), submission, locations))
+        except Exception as problem:
+            reason = f"cannot be checked: {type(problem).__name__}: {problem}"
+            return RefusedSubmission(submission.name, _named(reason, submission, locations))
+
+    def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
+        run = open_run(folder)
+        refuse_markup(run.player.agent)
+        _refuse(list(departures(run, self.season)))
+        _refuse(list(_other_places(run, self.season)))
+        signed_by = [key for key in self.trusted if run.signed and run.signed.key == key]
+        proof = verify(run, self.season, trusted=signed_by)
+        _refuse([*proof.differences, *proof.unfinished, *proof.departures])
+        lines = _lines_of(proof, submission, [folder, submission.path])
+        own = self.pages / submission.name
+        records = _rebuilt(run, own / "records" / submission.name)
+        try:
+            return _entry(submission, records, lines, own)
+        finally:
+            rmtree(own / "records", ignore_errors=True)
+
+
+def _refuse(problems: Sequence[str]) -> None:
+    if problems:
+        more = f" (and {len(problems) - 1:,} more)" if problems[1:] else ""
+        raise RunError(f"{one_line(problems[0])}{more}")
+
+
+def _other_places(run: Run, season: Season) -> Iterable[str]:
+    """Worlds are loaded from where the season has them, never from a path that a submission names."""
+    for stated, own in zip(run.worlds, season.worlds, strict=True):
+        if stated != own:
+            yield f"run.json has world {stated.name!r:.40} at {stated.source!r:.80}, where the season has {own.source}"
+
+
+def _lines_of(proof: Proof, submission: Submission, locations: Sequence[Path]) -> EntryProof:
+    agent, label = proof.run.player.agent, proof.run.label  # a program's is the path of its file
+
+    def lines(given: Iterable[str]) -> list[str]:
+        return [_named(line.replace(agent, label), submission, locations) for line in given]
+
+    return EntryProof(
+        proven=lines(proof.proven()),
+        vouched=lines(proof.vouched()),
+        unproven=lines(proof.unproven()),
+        remarks=lines(proof.remarks),
+        key=proof.check.signer.key,
+        trusted=proof.check.signer.vouches,
+        stopped_early=proof.stopped_early,
+        calls=[calls for year in proof.years for calls in year.made_calls],
+    )
+
+
+def _named(text: str, submission: Submission, locations: Iterable[Path]) -> str:
+    """The text with the submission's name in place of paths of this machine."""
+    for location in locations:
+        text = text.replace(str(location), submission.name)
+    return one_line(text)
+
+
+def _rebuilt(run: Run, folder: Path) -> Run:
+    """A copy of the records, with the files that follow from them."""
+    own = replace(run.stating(signed=None), folder=folder)
+    make_folder(folder)
+    copyfile(run.folder / MANIFEST, folder / MANIFEST)
+    for episode, world in own.on_their_worlds(range(run.episodes)):
+        if not run.events_path(episode).exists():
+            continue  # the plan of the run ended before
+        make_folder(own.episode_folder(episode))
+        copyfile(run.events_path(episode), own.events_path(episode))
+        with open_episode(own, episode) as opened:
+            load_finished(opened, world)
+    write_bounds(own)
+    return own
+
+
+def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> VerifiedEntry:
+    played = read_run(run.label, run)
+    write_report([run], pages / PAGE)
+    return VerifiedEntry(
+        name=submission.name,
+        compared=replace(read_finished(run.label, run), run=replace(run, folder=Path(submission.name))),
+        values={name: figure.value for name, figure in played.summary.measures.items()},
+        assets_interval=interval_of(played, "final_assets"),
+        spent=played.summary.spent,
+        bankrupt=sum(year.bankrupt for year in played.over),
+        proof=proof,
+    )
