@@ -22,7 +22,7 @@ from ecbench.runs.play.gc_policy import collect_cached
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file, write_new_file
 from ecbench.runs.record.lines import End
-from ecbench.runs.record.reader import FollowedRecord
+from ecbench.runs.record.reader import FollowedRecord, last_line_end
 from ecbench.runs.results.year_view import stored_rows
 
 DEEPEST = 6  # folders below the shelf that are looked through
@@ -309,8 +309,9 @@ def file_stamp(path: Path) -> FileStamp:
 
 
 def _daily_funds(run: Run, episode: int) -> dict[int, Funds]:
+    ended = last_line_end(run.events_path(episode), run.seats)
     try:
-        days = stored_rows(run, episode, "days")
+        days = stored_rows(run, episode, ended.head, "days") if ended else None
     except RunError:  # one file that was edited must not take the list of all runs with it
         days = None
     return {row.day: Funds(row.day, row.bank, row.wallet, row.escrow) for row in days or ()}

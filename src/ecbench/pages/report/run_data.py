@@ -145,7 +145,7 @@ def read_run(label: str, run: Run) -> PlayedRun:
 def _read_year(run: Run, episode: int) -> PlayedYear:
     try:
         stored = stored_year(run, episode)
-        days = stored_rows(run, episode, "days") if stored else None
+        days = stored_rows(run, episode, stored.head, "days") if stored else None
         if stored is None or stored.end is None or days is None:
             return _from_events(run, episode, read_episode(run, episode))
     except RunError as problem:

@@ -47,6 +47,7 @@ class Result:
     lost: bool = False  # with its worker; the record is whole, and continues from there
     stack: str = ""  # of a merchant's failure, for its author
     seat: int = 0
+    head: str = field(default="", compare=False)  # of the record, if the result was read from its derived files
 
     @classmethod
     def failed(cls, episode: int, problem: RunError) -> "Result":
@@ -256,7 +257,7 @@ def stored_result(run: Run, episode: int, end: YearEnd) -> Result | None:
     if reports is None or database is None:
         return None
     database.close()
-    return Result(episode, end.ends, reports=reports, seat=run.seat(episode))
+    return Result(episode, end.ends, reports=reports, seat=run.seat(episode), head=end.head)
 
 
 def check_start(run: Run, episode: int, recording: Recording) -> None:

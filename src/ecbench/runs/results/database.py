@@ -9,7 +9,7 @@ and used only if its tables and views are declared as here and every cell has it
 import json
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import date, datetime
 from importlib.resources import files
@@ -113,10 +113,10 @@ def empty_database() -> sqlite3.Connection:
     return database
 
 
-def open_results(path: Path, head: str, tables: Iterable[str] = ROW_TYPES) -> sqlite3.Connection | None:
+def open_results(path: Path, head: str, tables: Collection[str] = ROW_TYPES) -> sqlite3.Connection | None:
     """The results in a file, to read; None unless it was made from the record with this head, and is whole.
 
-    `tables` are those whose cells are checked because they will be read.
+    `tables` are those whose cells are checked because they will be read; without any, only the header is.
     """
     if not path.is_file():
         return None
@@ -125,7 +125,7 @@ def open_results(path: Path, head: str, tables: Iterable[str] = ROW_TYPES) -> sq
         database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         database.executescript("pragma trusted_schema = off; pragma cell_size_check = on;")
         made_from = database.execute("select schema, record from main.results").fetchall()
-        if made_from != [(SCHEMA, head)] or _declarations(database) != _DECLARATIONS:
+        if made_from != [(SCHEMA, head)] or (tables and _declarations(database) != _DECLARATIONS):
             return None
         database.execute("pragma trusted_schema = on")  # it is ours, and its views read JSON
         checks = (database.execute(f"pragma quick_check({table})").fetchall() for table in tables)

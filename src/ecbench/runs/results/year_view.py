@@ -19,7 +19,7 @@ from ecbench.runs.play.episodes import Result, read_episode, stored_result
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End
-from ecbench.runs.record.reader import Recording, YearEnd, read_end
+from ecbench.runs.record.reader import Recording, read_end
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.database import RESULTS, YearTables, make_results, open_results, read_rows, read_tables
 from ecbench.runs.results.derived_files import Report
@@ -85,37 +85,31 @@ class YearView:
 def view_year(run: Run, episode: int) -> YearView:
     """From the derived files if they belong to the record, else by a replay of what is recorded."""
     run.require(episode)
-    found, seat = _end_of_record(run, episode), run.seat(episode)
-    stored = stored_result(run, episode, found) if found else None
-    if found is not None and stored is not None:
-        database = open_results(run.episode_folder(episode) / RESULTS, found.head)
-        if database is not None:
-            return YearView(run, episode, stored.ends[seat], stored.reports[seat], database)
+    stored = stored_year(run, episode)
+    database = open_results(run.episode_folder(episode) / RESULTS, stored.head) if stored else None
+    if stored is not None and database is not None:
+        seat = run.seat(episode)
+        return YearView(run, episode, stored.ends[seat], stored.reports[seat], database)
     return view_record(run, episode, read_episode(run, episode))
 
 
 def stored_year(run: Run, episode: int) -> Result | None:
     """The result of an episode at every seat; None if it has no end, or its derived files are not of its record."""
-    found = _end_of_record(run, episode)
+    try:
+        with opened(run.events_path(episode)) as file:
+            found = read_end(file, run.terms_of(episode), episode)
+    except OSError:
+        return None
     return stored_result(run, episode, found) if found else None
 
 
-def stored_rows(run: Run, episode: int, table: str) -> list[Any] | None:
-    """One table at the seat of the run's entry; None unless `results.db` was made from the record."""
-    found = _end_of_record(run, episode)
-    database = open_results(run.episode_folder(episode) / RESULTS, found.head, [table]) if found else None
+def stored_rows(run: Run, episode: int, head: str, table: str) -> list[Any] | None:
+    """One table at the seat of the run's entry; None unless `results.db` was made from the record with this head."""
+    database = open_results(run.episode_folder(episode) / RESULTS, head, [table])
     if database is None:
         return None
     with closing(database):
         return list(read_rows(database, table, run.seat(episode)))
-
-
-def _end_of_record(run: Run, episode: int) -> YearEnd | None:
-    try:
-        with opened(run.events_path(episode)) as file:
-            return read_end(file, run.terms_of(episode), episode)
-    except OSError:
-        return None
 
 
 def view_record(run: Run, episode: int, recording: Recording, world: World | None = None) -> YearView:

@@ -39,7 +39,7 @@ from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_missing, bound_of
-from ecbench.runs.results.year_view import stored_rows
+from ecbench.runs.results.year_view import stored_rows, stored_year
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
 
@@ -265,14 +265,16 @@ def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
 
 def _ledger(run: Run, episode: int) -> list[dict[str, Any]]:
     """What a finished year stated, as results.db has it; empty unless its rules count conduct."""
-    rows = stored_rows(run, episode, "conduct") if rules_of(run.terms).conduct else None
+    stored = stored_year(run, episode) if rules_of(run.terms).conduct else None
+    rows = stored_rows(run, episode, stored.head, "conduct") if stored else None
     return [row._asdict() for row in rows or ()]
 
 
 def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
     """Where failure modes showed in a finished year: one mark a day and mode, with its hits and the first of them."""
     found: dict[tuple[str, int], dict[str, Any]] = {}
-    for hit in stored_rows(run, episode, "failures") or ():
+    stored = stored_year(run, episode)
+    for hit in stored_rows(run, episode, stored.head, "failures") or () if stored else ():
         first = {"mode": hit.mode, "day": hit.day, "turn": hit.turn, "what": hit.what, "hits": 0}
         found.setdefault((hit.mode, hit.day), first)["hits"] += 1
     return sorted(found.values(), key=lambda mark: mark["day"])
