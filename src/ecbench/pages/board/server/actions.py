@@ -23,13 +23,13 @@ from ecbench.pages.board.server.day_positions import DayPositions
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.request_bodies import (
     NO_POLICY,
+    AgentRun,
     Asked,
     Branch,
     Challenge,
     Empty,
     GameCode,
     NewGame,
-    AgentRun,
     PersonsTurn,
     ReviewTerms,
     read_body,
