@@ -43,6 +43,7 @@ def test_prose_is_everything_outside_the_fences() -> None:
 
 def test_action_names_ignore_case_and_skus_are_trimmed_and_lowered() -> None:
     assert only('{"action": "OFFER", "sku_id": "  A1B2 ", "price": 1}') == BargainAction("offer", "a1b2", 1.0, 1)
+    assert only('{"action": "offer", "sku_id": 12, "price": 1}').sku == "12"
 
 
 @pytest.mark.parametrize(
