@@ -12,7 +12,7 @@ from ecbench.analysis.review.engine import ENGINE_AGENT, VARIANTS, final_assets
 from ecbench.analysis.review.positions import positions_of, replay_positions
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
-from ecbench.pages.board.views.review_view import reviewed_year
+from ecbench.pages.board.server.reviewing import reviewed_year
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 
