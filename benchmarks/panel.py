@@ -48,7 +48,7 @@ from ecbench.players.merchants.haggler import OFFERS
 from ecbench.rules import DEFAULT_RULES, rule_set
 
 SEEDS, SALTS = range(4301, 4307), ("5a" * 16, "c3" * 16)
-GRADED = SEEDS[:3]  # of the ladder and of listings
+GRADED = SEEDS[:2]  # of the ladder and of listings
 WORLDS, FEWER = ([(seed, salt) for seed in seeds for salt in SALTS] for seeds in (SEEDS, GRADED))
 STUDENT_99 = 4.032  # of five degrees of freedom
 AXES = (ASSETS, *ABILITIES)
@@ -189,12 +189,10 @@ def ladder_table(found: Found) -> str:
         [names[n], *(f"{value:.2f}" for value in (skills[n].mean(), skills[n].min(), skills[n].max())), str(ruined[n])]
         for n in order.tolist()
     ]
-    sound = skills[ruined == 0]
-    parts = {
-        "all fifteen": components(skills),
-        f"the {len(sound)} without a ruined year": components(sound),
-        "five close ones": components(skills[[names.index(name) for name in CLOSE]]),
-    }
+    parts = {"all fifteen": components(skills)}
+    if ruined.any():
+        parts[f"the {(ruined == 0).sum()} without a ruined year"] = components(skills[ruined == 0])
+    parts["five close ones"] = components(skills[[names.index(name) for name in CLOSE]])
     shares = [
         [who, *(f"{value / sum(part):.3f}" for value in part), *(f"{part.reliability(n):.2f}" for n in SIZES)]
         for who, part in parts.items()
