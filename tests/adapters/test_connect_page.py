@@ -20,11 +20,6 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
-def test_it_opens_with_where_you_are_and_what_to_type() -> None:
-    first_table = next(line for line in PAGE.splitlines() if line.startswith("|"))
-    assert first_table == "| where you are | what to type |"
-
-
 def test_its_requests_are_those_of_the_document() -> None:
     listed = set(re.findall(r"^\| `(GET|POST) (/\S+)` \|", PAGE, re.MULTILINE))
     served = {(method.upper(), path) for path, methods in document()["paths"].items() for method in methods}
