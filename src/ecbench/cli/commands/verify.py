@@ -75,6 +75,8 @@ def _facts(proof: Proof, path: Path) -> dict[str, Any]:
 
 
 def _signatures(proof: Proof) -> dict[str, Any] | None:
+    from msgspec.structs import asdict
+
     signer = proof.check.signer
     if signer.key is None:
         return None
@@ -86,7 +88,7 @@ def _signatures(proof: Proof) -> dict[str, Any] | None:
         "turns": signer.turns,
         "first": first,
         "last": last,
-        "participants": signer.participants,
+        "participants": {name: asdict(each) for name, each in signer.participants.items()},
     }
 
 
