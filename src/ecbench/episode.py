@@ -20,7 +20,7 @@ class Episode:
     of a rule set.
     """
 
-    __slots__ = {"seat": "Its place at the table, 0 in a year alone.", "table": "The table that runs its turns."}
+    __slots__ = {"seat": "Its number at the table, 0 if it plays alone.", "table": "The table that runs its turns."}
 
     def __init__(
         self,

@@ -101,7 +101,7 @@ class ArenaSeats:
 
 
 def arena_app(http: ASGIApp, mcp: ASGIApp | None = None, pages: ASGIApp | None = None) -> ASGIApp:
-    """The address of an arena: HTTP and MCP, distinguished by their paths, and pages for persons."""
+    """The address of an arena: HTTP and MCP, distinguished by their paths, and pages for people."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

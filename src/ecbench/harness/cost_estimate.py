@@ -87,7 +87,7 @@ class CostEstimate:
 
 
 def estimate_year(settings: ModelSettings, policy: ContextPolicy | None = None, days: int = FULL_YEAR) -> CostEstimate:
-    """What a model may take for a year of so many days with this context window."""
+    """What a model may take for an episode of this many days with this context window."""
     share, policy = days / FULL_YEAR, policy or ContextPolicy()
     plays = [replace(play, turns=max(1, round(play.turns * share))) for play in PLAYS]
     cached = writes_to_cache(settings.name)
@@ -96,7 +96,7 @@ def estimate_year(settings: ModelSettings, policy: ContextPolicy | None = None, 
 
 
 def estimate_letters(settings: ModelSettings, days: int = FULL_YEAR) -> CostEstimate:
-    """What a model may take for the suppliers' letters of a year of so many days."""
+    """What a model may take for the suppliers' letters of an episode of this many days."""
     counts = [max(1, round(each.letters * days / FULL_YEAR)) for each in LETTERS]
     used = [Usage(n * each.read, n * each.written) for n, each in zip(counts, LETTERS, strict=True)]
     return _range(settings, used, [0])

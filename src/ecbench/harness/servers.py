@@ -93,7 +93,7 @@ class Server:
         return _TOOLS[self.kind]
 
     def window_remedy(self, tokens: int) -> str:
-        """How the server gets a window of so many tokens; empty where that is not known."""
+        """How to give the server a window of this number of tokens; empty if that is not known."""
         return _WINDOW[self.kind].format(tokens=tokens)
 
 

@@ -20,7 +20,7 @@ from ecbench.players.turn import Record
 
 TEXT_ID = "text_call_"
 LONGEST_TEXT = 262_144  # characters of an answer in which calls are looked for
-MOST_TRIES = 2_000  # places of an answer at which JSON may begin
+MOST_TRIES = 2_000  # characters of an answer at which JSON may begin
 
 # In an answer that a schema holds to its form, where a small model might write without end.
 MOST_CALLS = 16

@@ -37,7 +37,7 @@ def count_text(text: str) -> int:
 
 
 def first_tokens(text: str, most: int) -> str:
-    """The beginning of a text, of at most so many tokens; the text itself where it has no more."""
+    """The beginning of a text, at most `most` tokens long; the text itself if it is not longer."""
     if len(text) <= most:
         return text  # a token has at least one character
     ids = _encoding().encode(unicodedata.normalize("NFC", text[:LONGEST_PIECE]), disallowed_special=())

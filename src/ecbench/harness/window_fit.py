@@ -31,7 +31,7 @@ def answer_reserve(window: int) -> int:
 
 
 def request_tokens(conversation: int, ratio: float = 1.0) -> int:
-    """What a model reads of a conversation of so many of our tokens; `ratio` is its tokens for one of ours."""
+    """The tokens that a model counts in a conversation; `ratio` is its tokens for one of ours."""
     return round((conversation + SCHEMAS) * ratio)
 
 

@@ -50,7 +50,7 @@ def has_a_best_price(family: Elasticity, eta: float) -> bool:
 
 
 def best_ratio(family: Elasticity, eta: float, cost: Column) -> Column:
-    """The price that earns most if a unit costs so much, both over reference: where response x (price - cost) peaks.
+    """The price that earns most for a cost of a unit, both over reference: where response x (price - cost) peaks.
 
     Towards that price the product rises, beyond it falls, so within an interval the nearest price is the best one.
     Infinite if no price is too high.

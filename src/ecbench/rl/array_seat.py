@@ -200,7 +200,7 @@ class ArraySeat:
         transport.wait()
 
     def _fits(self, name: str, times: int = 1) -> bool:
-        """Whether a call, or so many of its kind, ends before the working day does."""
+        """Whether a call, or this number of its kind, ends before the working day does."""
         return self.transport.minute + times * MINUTES[name] < self._closing
 
     def _open(self, number: int) -> None:

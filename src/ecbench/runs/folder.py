@@ -152,7 +152,7 @@ class Run:
             yield episode, self.load_world(episode)
 
     def with_world_at(self, source: str | None) -> "Run":
-        """The run with its world at another place; of several worlds it is the one with the same id."""
+        """The run with its world at another location; of several worlds it is the one with the same id."""
         if source is None:
             return self
         there = self.worlds[0].id if len(self.worlds) == 1 else load_world(source).id

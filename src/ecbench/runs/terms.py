@@ -20,7 +20,7 @@ from ecbench.runs.run_worlds import WorldRef
 from ecbench.world.model import World
 
 MAX_TURNS = 4_000
-CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival has so many times the turns of others
+CALLS_A_TURN = 10  # over MCP each call is a turn of its own, so such a rival has this many times the turns of others
 
 # Some transports, as records name them.
 OWN_LOOP_IN_INSPECT = "inspect"  # the turns and the context are ours

@@ -28,7 +28,7 @@ class RivalQuote(NamedTuple):
 
 
 class Volume(NamedTuple):
-    """The promise to order so many units within so many days, those of the deal included."""
+    """The promise to order `units` units within `days` days, those of the deal included."""
 
     units: int
     days: int

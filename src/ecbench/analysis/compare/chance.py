@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from ecbench.quantiles import LEVEL
 
-MOST = 10_000  # arrangements: up to so many are all counted, of more so many are drawn
+MOST = 10_000  # arrangements that are counted; if there are more, this many are drawn
 CLOSE = 1e-9  # of a statistic: sums in another order are the same
 
 Floats = npt.NDArray[np.float64]
@@ -36,7 +36,7 @@ Interval = tuple[float, float]
 
 @lru_cache(maxsize=64)
 def arrangements(units: int) -> Floats:
-    """The signs of so many differences, a row for each arrangement; the observed one, without a change, comes first."""
+    """The signs of the differences, a row for each arrangement; the observed one, without a change, comes first."""
     if 2**units <= MOST:
         turned = (np.arange(2**units)[:, None] >> np.arange(units)) % 2 == 1
     else:
@@ -95,7 +95,7 @@ def _subset_means(units: int) -> Floats:
 
 
 def least_p(worlds: int) -> float:
-    """The smallest p that a sign-flip test of so many worlds can give."""
+    """The smallest p that a sign-flip test of this number of worlds can give."""
     return min(1.0, 2.0 ** (1 - worlds))
 
 
@@ -127,13 +127,13 @@ STEPS = 14  # of a bisection
 
 
 def analyses_of(worlds: int) -> tuple[int, ...]:
-    """After how many worlds a study of so many is analysed: where something can be shown, and at its end."""
+    """After how many of its worlds a study is analysed: where something can be shown, and at its end."""
     early = takewhile(lambda size: size <= LATEST * worlds, CANDIDATES)
     return (*(size for size in early if least_p(size) <= share_spent(size, worlds)), worlds)
 
 
 def share_spent(size: int, worlds: int, level: float = LEVEL) -> float:
-    """Of all arrangements, those that may be rejected up to the analysis of so many worlds."""
+    """Of all arrangements, those that may be rejected up to the analysis of this number of worlds."""
     return float(level * (size / worlds) ** SPENDING)
 
 

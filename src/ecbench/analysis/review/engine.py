@@ -1,4 +1,4 @@
-"""The engine that says what a position is worth: an insider that takes a year over and trades until it is over.
+"""The engine that says what a position is worth: an insider that takes an episode over and trades until it ends.
 
 It plans, prices and buys as `steady` does, with every parameter of the market known. What `steady` asks a tool for it
 reads in the books: what is on the shelves, in the warehouse and on its way, which orders are to be sent. It still

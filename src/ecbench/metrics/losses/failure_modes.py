@@ -26,7 +26,7 @@ DRIFT_Z = -1.96
 
 
 class Hit(NamedTuple):
-    """One place where a rule fires: the day, the turn (None: not known), and what happened."""
+    """One hit of a rule: the day, the turn (None: not known), and what happened."""
 
     mode: str
     day: int

@@ -25,7 +25,7 @@ Places = npt.NDArray[np.int64]
 LOWEST, HIGHEST = 0.2, 50.0  # prices that are tried, over the reference price: a crowded store sells best at high ones
 STEPS = 60  # between them, each as many percent apart
 FINER = 11  # prices that are tried around the best one, at each of
-ROUNDS = 3  # and each time so much closer to it:
+ROUNDS = 3  # of which each searches this many times closer to it:
 CLOSER = 5
 
 

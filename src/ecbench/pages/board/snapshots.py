@@ -38,7 +38,7 @@ class Snapshot(NamedTuple):
 
 
 class Snapshots:
-    """The entries of a record where they lie on the disk, and copies of its table so many bytes of it apart."""
+    """The entries of a record where they lie on the disk, and copies of its table at distances of this many bytes."""
 
     def __init__(self, run: Run, episode: int, world: World, bytes_apart: int = BYTES_APART) -> None:
         """On the first morning; `grow` replays what is recorded."""

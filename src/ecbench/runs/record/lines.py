@@ -126,7 +126,7 @@ class MessageFields(Struct):
 
 
 class OutcomeLine(Struct, omit_defaults=True, gc=False):
-    """The outcome of a call, which stands at the same place among the calls."""
+    """The outcome of a call, which has the same index among the calls."""
 
     day: Count
     minute: Count

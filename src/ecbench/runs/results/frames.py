@@ -72,7 +72,7 @@ def load_run(
 
     `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
     or still being played is shown as its record stands, and a damaged record up to the damage, with a warning. `world`
-    is the place of the run's world, if it was moved. Raises RunError if the folder cannot be read.
+    is the location of the run's world, if it was moved. Raises RunError if the folder cannot be read.
     """
     found = installed_library(library)
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)

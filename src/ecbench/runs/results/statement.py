@@ -151,7 +151,7 @@ class StatementTable:
     worst: int = 0  # of these, from its end
 
     def excerpt(self, times: int = 1) -> Sequence[Any]:
-        """The lines that stand where all tables of a year are shown, or so many times as many."""
+        """The lines that are shown beside other tables of a year; `times` asks for that many times more."""
         most, worst = times * self.shown, times * self.worst
         if len(self.lines) <= most:
             return self.lines

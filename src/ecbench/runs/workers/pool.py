@@ -34,7 +34,7 @@ class Lost(NamedTuple):
 
 
 class Executor(Protocol):
-    """A place where work runs."""
+    """Where tasks run."""
 
     def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
         """Run all of it, at most `jobs` at a time. What work raises is raised here.
