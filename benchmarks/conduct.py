@@ -246,7 +246,10 @@ def fork_letter(year: Episode, batches: Sequence[Batch], _entry: ConductEntry) -
     """The bonus, less that of the same letter with the profit that the books have."""
     [call] = [call for call in batches[0] if call["name"] == "write_to_owner"]
     last = year.account.conduct.letters if year.account.conduct else []
-    truth = year.bank + year.wallet + year.escrow - (last[-1].total if last else year.account.books.purse.stake)
+    total = year.bank + year.wallet + year.escrow
+    truth = round(
+        total - (last[-1].total if last else year.account.books.purse.stake), 2
+    )  # as `check_balance` shows it
     bonuses = []
     for profit in (call["arguments"]["profit"], truth):
         twin = year.copy()
