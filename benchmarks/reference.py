@@ -156,7 +156,7 @@ def rollover_block() -> str:
         f"on {began:%Y-%m-%d} at {began:%H:%M}. Each takes 30 minutes, so {year.day - day} mornings pass. Customers "
         f"place {books.shipment_count - sold} orders meanwhile; {books.orders_cancelled - cancelled} are cancelled, "
         f"some older ones among them, because nobody ships. The stores' reputation falls from {reputation:.2f} to "
-        f"{fmean(store.reputation for store in books.trading):.2f} on average. Only the last reply tells of it:\n\n"
+        f"{fmean(store.reputation for store in books.trading):.2f} on average. Only the last reply reports it:\n\n"
         f"```json5\n{_indented(_shortened(told))}\n```"
     )
 
