@@ -33,7 +33,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """What goods, suppliers, trades and stores are called; their ids where the world or the store is not known."""
+    """What goods, suppliers, store types and stores are called; their ids where the world or the store is not known."""
 
     world: World | None
     stores: Mapping[str, str] = field(default_factory=dict)  # by id
@@ -46,7 +46,7 @@ class KnownNames:
         found = self.world.supplier_by_email.get(address.lower()) if self.world and isinstance(address, str) else None
         return found.name if found else str(address)
 
-    def trade(self, store_type: Any) -> str:
+    def store_type(self, store_type: Any) -> str:
         found = self.world.store_type_by_id.get(store_type) if self.world and isinstance(store_type, str) else None
         return found.name if found else str(store_type)
 
@@ -167,7 +167,7 @@ _FORMATS: Mapping[str, Callable[[KnownNames, Any], str]] = {
     "discount": lambda _, value: percent(value),
     "id": lambda _, value: str(value),
     "goods": lambda names, value: names.goods(value),
-    "trade": lambda names, value: names.trade(value),
+    "store_type": lambda names, value: names.store_type(value),
     "store": lambda names, value: names.store(value),
     "problem": lambda names, value: names.in_text(value),
     "note": lambda _, value: str(value).replace("the memo", "the note"),

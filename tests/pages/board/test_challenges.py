@@ -76,7 +76,7 @@ def test_a_challenge_is_played_to_its_end_by_keyboard_alone(
     page.wait_for_selector(".coach")
     page.keyboard.press("2")
     key(page, "main button.act", "Look at the market", "Space")
-    reach(page, ".trade button.link")
+    reach(page, ".store-type button.link")
     page.keyboard.press("Enter")
     key(page, "main button.act", "Open this store")
     assert page.evaluate("document.activeElement !== document.body"), "the focus stays on the screen"
@@ -145,7 +145,7 @@ def test_a_challenge_is_played_to_its_end_by_touch_on_a_phone(
 
     turn_to("Market")
     tap(page, "main button:has-text('Look at the market')")
-    page.tap(".trade button.link >> nth=0")
+    page.tap(".store-type button.link >> nth=0")
     tap(page, "main button:has-text('Open this store')")
     tap(page, "main button:has-text('List all its goods')")
     page.wait_for_selector("main[aria-label=Goods]")

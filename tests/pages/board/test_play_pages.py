@@ -73,7 +73,7 @@ def test_a_person_runs_a_shop_and_a_reload_loses_nothing(open_page: Callable[...
     start_year(page, world="seed-3", days="14")
     screen(page, "Market")
     press(page, "Look at the market")
-    page.click(".trade >> nth=0 >> button.link")
+    page.click(".store-type >> nth=0 >> button.link")
     press(page, "Open this store")
     page.wait_for_selector("text=Your store")
     press(page, "List all its goods")

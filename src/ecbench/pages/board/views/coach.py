@@ -38,7 +38,7 @@ STEPS = (
         "unsold then hardly count. The market lists the store types: what a store costs a day, and when it sells.",
         "market",
         ("Look at the market",),
-        lambda state: state.known["trade"] > 0,
+        lambda state: state.known["store_type"] > 0,
     ),
     CoachedStep(
         "Open a store",

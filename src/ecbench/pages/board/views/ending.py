@@ -109,7 +109,7 @@ def _skill_told(skill: float | None, bound: float | None, primary: bool) -> str:
 def _card(
     run: Run, episode: int, end: End, par: Mapping[str, float], attempt: Attempt | None, times: str
 ) -> dict[str, Any]:
-    """Nothing on it names a product, a trade or a supplier: who plays later must not be told."""
+    """Nothing on it names a product, a store type or a supplier: who plays later must not be told."""
     world, terms = run.world_of(episode).name, run.terms
     title = f"Challenge of {attempt.iso_date}" if attempt else f"{terms.days} days on world {world}"
     ahead = [name for name, assets in par.items() if assets < end.assets]

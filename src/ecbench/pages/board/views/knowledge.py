@@ -1,4 +1,4 @@
-"""What the replies to an agent's calls have shown it: trades, categories, goods, suppliers, price lists, notifications.
+"""What the replies to an agent's calls have shown it: store types, categories, goods, suppliers, price lists and news.
 
 A page keeps all of it, so that nothing has to be looked up twice: what is noted here is what the replies contained.
 """
@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.tools.outcome import Outcome
 
-Kind = Literal["trade", "category", "product", "supplier", "quote", "answer"]
+Kind = Literal["store_type", "category", "product", "supplier", "quote", "answer"]
 
 
 class Finding(NamedTuple):
@@ -95,11 +95,11 @@ Row = tuple[Kind, str, dict[str, Any]]
 
 def _market(reply: Any, _given: Any) -> Iterator[Row]:
     if reply.get("view") == "store_detail":
-        yield "trade", reply["store_type"], _without_time(reply)
+        yield "store_type", reply["store_type"], _without_time(reply)
         for row in reply["subcategories"]:
             yield "category", row["category"], {**row, "store_type": reply["store_type"]}
     for row in reply.get("store_types", ()):
-        yield "trade", row["store_type"], row
+        yield "store_type", row["store_type"], row
     if detail := reply.get("detail"):
         yield "category", detail["category"], detail
 

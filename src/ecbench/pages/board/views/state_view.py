@@ -38,7 +38,7 @@ class ShelfRow:
 class StoreView:
     id: str
     name: str
-    trade: str  # its store type, as tools name it
+    store_type: str  # as tools name it
     opened: str
     is_open: bool
     reputation: float
@@ -56,7 +56,7 @@ class StockRow:
     sku: str
     title: str
     category: str
-    trade: str  # the store type that sells it
+    store_type: str  # that sells it
     size: str
     reference: float
     free: int
@@ -184,7 +184,7 @@ def _store(store: Store, reputation_before: float | None) -> StoreView:
 
 def _stock(account: Account) -> list[StockRow]:
     today = account.market.date.toordinal()
-    trades = {category: trade.id for trade in account.economy.world.store_types for category in trade.categories}
+    sellers = {category: kind.id for kind in account.economy.world.store_types for category in kind.categories}
     rows = []
     for sku, stock in account.books.stock.items():
         held = sum(lot.quantity for lot in stock.lots)
@@ -198,7 +198,7 @@ def _stock(account: Account) -> list[StockRow]:
                     sku,
                     product.title,
                     product.category,
-                    trades[product.category],
+                    sellers[product.category],
                     product.size,
                     product.reference_price,
                     stock.free,

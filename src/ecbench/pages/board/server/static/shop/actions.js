@@ -70,7 +70,7 @@ export function letterCall(emails, content) {
 export function listings(store, rows, percent, reprice = false, formerOf = (_price) => null) {
   return store.position.stores.filter((shop) => shop.is_open).map((shop) => {
     const prices = new Map(reprice ? [] : shop.shelf.map((row) => [row.sku, row.price]));
-    const goods = rows.filter((row) => row.free && row.trade === shop.trade);
+    const goods = rows.filter((row) => row.free && row.store_type === shop.store_type);
     const plan = goods.map((row) => {
       const price = prices.get(row.sku) ?? Number(((row.reference * percent) / 100).toFixed(2));
       const was = formerOf(price);

@@ -112,7 +112,7 @@ function RevealedDeals({ store }) {
 }
 
 // A card of the result as a PNG, a line of text and a code: made here, saved by the visitor, sent nowhere.
-// Nothing on it names a product, a trade or a supplier: who plays later must not be told.
+// Nothing on it names a product, a store type or a supplier: who plays later must not be told.
 function ResultCard({ store, result: { card, code, par, stake, final_assets: final } }) {
   const canvas = useRef(null);
   const everyYear = { path: "player", changed: () => store.changed() };

@@ -7,7 +7,7 @@ import { ask, send } from "../page.js";
 const SHOWN = { "X-Ecbench-Truth": "shown" };
 const SLOW_MS = 800; // after which the page says that it waits
 const KNOWN = "learned"; // the view of what the agent knows
-const KINDS = ["trade", "category", "product", "supplier", "quote", "answer"];
+const KINDS = ["store_type", "category", "product", "supplier", "quote", "answer"];
 
 export class YearStore {
   constructor(run, episode) {

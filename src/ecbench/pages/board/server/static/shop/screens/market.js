@@ -1,4 +1,4 @@
-// The market: the trades as cards, then the categories of one. What was looked up stays, with its date.
+// The market: the store types as cards, then the categories of one. What was looked up stays, with its date.
 
 import { Field, Hint, Sparkline } from "../../../../../components/static/controls.js";
 import { yuan } from "../../../../../components/static/format.js";
@@ -16,15 +16,15 @@ const COLUMNS = [text("category", "Category"), text("default_size", "Parcel"),
 
 export function Market({ store, goTo }) {
   const known = useKnown(store);
-  const trades = [...store.known.trade.values()];
-  const [chosen, choose] = useKept(store, "trade", null);
+  const types = [...store.known.store_type.values()];
+  const [chosen, choose] = useKept(store, "store type", null);
   const [picked, pick] = useState(0); // choices made on this visit: each brings the details into view
-  const trade = store.known.trade.get(chosen);
-  const look = store.playing && html`<${ActionButton} store=${store} primary=${!trades.length}
-    label=${trades.length ? "Look at all store types again" : "Look at the market"}
+  const type = store.known.store_type.get(chosen);
+  const look = store.playing && html`<${ActionButton} store=${store} primary=${!types.length}
+    label=${types.length ? "Look at all store types again" : "Look at the market"}
     calls=${[call("market_search")]} />`;
   if (!known) return html`<p class="muted">Looking …</p>`;
-  if (!trades.length) {
+  if (!types.length) {
     return html`<section class="panel" aria-label="Market"><h1>The market</h1>
       <p>The market lists the types of stores that you can open: what a store costs a day, when it sells, and what
         to watch for.</p>${look || html`<p class="muted">The market has not been looked at yet.</p>`}</section>`;
@@ -32,35 +32,35 @@ export function Market({ store, goTo }) {
   return html`<section class="panel" aria-label="Store types"><div class="row"><h1>Store types</h1>${look}
       <span class="muted">Choose one to read more. The curves show sales by month, in percent of an ordinary month; the
         dot is now.</span></div>
-      <ul class="cards">${trades.map((each) => html`<${TradeCard} key=${each.store_type} store=${store} trade=${each}
-        chosen=${each === trade} choose=${() => { choose(each.store_type); pick(picked + 1); }} />`)}</ul></section>
-    ${trade && html`<${Trade} key=${trade.store_type} store=${store} trade=${trade} goTo=${goTo} picked=${picked} />`}`;
+      <ul class="cards">${types.map((each) => html`<${TypeCard} key=${each.store_type} store=${store} type=${each}
+        chosen=${each === type} choose=${() => { choose(each.store_type); pick(picked + 1); }} />`)}</ul></section>
+    ${type && html`<${StoreType} key=${type.store_type} store=${store} type=${type} goTo=${goTo} picked=${picked} />`}`;
 }
 
-function TradeCard({ store, trade, chosen, choose }) {
-  const own = ownStore(store, trade);
-  const index = trade.monthly_sales_index;
+function TypeCard({ store, type, chosen, choose }) {
+  const own = ownStore(store, type);
+  const index = type.monthly_sales_index;
   const month = Number(store.position.date.slice(5, 7)) - 1;
   const best = index.indexOf(Math.max(...index));
   const label = `Sales by month, in percent of an ordinary month: ${MONTHS.map((name, at) => `${name} ${index[at]}%`)
     .join(", ")}`;
-  return html`<li class=${chosen ? "card trade chosen" : "card trade"}>
-    <h2><button type="button" class="link" aria-pressed=${chosen} onClick=${choose}>${trade.store_name}</button></h2>
-    <p class="muted">${yuan(trade.daily_ops_cost)} a day to run (<${Hint} words=${`tier ${trade.tier}`}>
+  return html`<li class=${chosen ? "card store-type chosen" : "card store-type"}>
+    <h2><button type="button" class="link" aria-pressed=${chosen} onClick=${choose}>${type.store_name}</button></h2>
+    <p class="muted">${yuan(type.daily_ops_cost)} a day to run (<${Hint} words=${`tier ${type.tier}`}>
       Tier 1 is the dearest to run, tier 3 the cheapest.</${Hint}>)
       ${own && html`, <strong class="good">your store ${own.name}</strong>`}</p>
-    <p>${trade.profit_potential}</p>
+    <p>${type.profit_potential}</p>
     <div class="season"><${Sparkline} values=${index} label=${label} marked=${month} /><small class="muted">
       ${MONTHS[month]} ${index[month]}%${best === month ? ", the best month" : `, best ${MONTHS[best]} ${index[best]}%`}
       </small></div></li>`;
 }
 
-// One trade: its character, a store of it, and its categories.
-function Trade({ store, trade, goTo, picked }) {
+// One store type: its character, a store of it, and its categories.
+function StoreType({ store, type, goTo, picked }) {
   const place = useRef(null);
   useEffect(() => { if (picked) place.current.scrollIntoView({ block: "start" }); }, [picked]);
   const known = new Map([...store.known.category.values()].map((row) => [row.category, row]));
-  const rows = (trade.subcategories ?? []).map((row) => (typeof row === "string" ? row : row.category))
+  const rows = (type.subcategories ?? []).map((row) => (typeof row === "string" ? row : row.category))
     .map((name) => known.get(name) ?? { category: name });
   const action = (label, tool, given, screen = "") => html`<${ActionButton} store=${store} label=${label}
     calls=${[call(tool, given)]} done=${() => screen && goTo(screen, true)} />`;
@@ -69,24 +69,24 @@ function Trade({ store, trade, goTo, picked }) {
     ${rows.length > 1 && action("List goods", "list_products", { category }, "goods")}</span>`;
   const columns = [...COLUMNS.filter(({ key }) => rows.some((row) => (row[key] ?? "") !== "")),
     text("do", "", { value: () => "", cell: (row) => store.playing && actions(row) })];
-  const given = { store_type: trade.store_type };
-  return html`<section class="panel trade-details" ref=${place} aria-label=${trade.store_name}>
-    <h1>${trade.store_name}</h1><p>${trade.store_advantage}</p>
-    <div class="character">${[["Strengths", trade.strengths], ["Challenges", trade.challenges],
-      ["Tips", trade.operating_tips]].map(([title, lines]) => lines?.length > 0 && html`<div key=${title}>
+  const given = { store_type: type.store_type };
+  return html`<section class="panel store-type-details" ref=${place} aria-label=${type.store_name}>
+    <h1>${type.store_name}</h1><p>${type.store_advantage}</p>
+    <div class="character">${[["Strengths", type.strengths], ["Challenges", type.challenges],
+      ["Tips", type.operating_tips]].map(([title, lines]) => lines?.length > 0 && html`<div key=${title}>
       <h3>${title}</h3><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`)}</div>
-    <${OpenStore} store=${store} trade=${trade} />
+    <${OpenStore} store=${store} type=${type} />
     <div class="row"><h2>Categories</h2>${store.playing && html`
       ${action("Look up sizes and price ranges", "market_search", given)}
       ${action("List all its goods", "list_products", given, "goods")}
       ${action("Find its suppliers", "supplier_search", given, "suppliers")}`}</div>
-    <${DataGrid} label=${`Categories of ${trade.store_name}`} columns=${columns} rows=${rows}
+    <${DataGrid} label=${`Categories of ${type.store_name}`} columns=${columns} rows=${rows}
       keyOf=${(row) => row.category} /></section>`;
 }
 
-function OpenStore({ store, trade }) {
-  const [name, setName] = useState(`${trade.store_name} Corner`);
-  const own = ownStore(store, trade);
+function OpenStore({ store, type }) {
+  const [name, setName] = useState(`${type.store_name} Corner`);
+  const own = ownStore(store, type);
   const most = store.terms.most_stores;
   const opened = store.position.stores.filter((each) => each.is_open).length;
   if (own) return html`<p class="good">Your store ${own.name} has been open since ${own.opened}.</p>`;
@@ -97,12 +97,12 @@ function OpenStore({ store, trade }) {
     <${Field} type="text" label="Name of the store" value=${name} maxlength="60" set=${setName} />
     <${ActionButton} store=${store} label="Open this store" cost=${store.terms.setup_fee} primary=${true}
       disabled=${!name.trim()}
-      calls=${[call("open_store", { store_type: trade.store_type, store_name: name.trim() })]} />
-    <span class="muted">and ${yuan(trade.daily_ops_cost)} a day from then on. <${Hint}
+      calls=${[call("open_store", { store_type: type.store_type, store_name: name.trim() })]} />
+    <span class="muted">and ${yuan(type.daily_ops_cost)} a day from then on. <${Hint}
       words=${`Store ${opened + 1} of ${most}`}>At most ${most} stores can be open at once, one of each type. A store
       that is closed makes room for another.</${Hint}></span></form>`;
 }
 
-function ownStore(store, trade) {
-  return store.position.stores.find((each) => each.is_open && each.trade === trade.store_type);
+function ownStore(store, type) {
+  return store.position.stores.find((each) => each.is_open && each.store_type === type.store_type);
 }

@@ -38,8 +38,8 @@ export function Warehouse({ store }) {
 function Listing({ store, rows }) {
   const [percent, setPercent] = useState("105");
   const [former, setFormer] = useState("");
-  const trades = store.position.stores.filter((each) => each.is_open).map((each) => each.trade);
-  const homeless = rows.filter((row) => !trades.includes(row.trade)).length;
+  const types = store.position.stores.filter((each) => each.is_open).map((each) => each.store_type);
+  const homeless = rows.filter((row) => !types.includes(row.store_type)).length;
   if (!rows.length) return html`<p class="muted">Everything that is in stock is on a shelf.</p>`;
   const share = Number(former) / Number(percent);
   const formerOf = (price) => (share > 0 ? Number((price * share).toFixed(2)) : null);
