@@ -19,8 +19,9 @@ def amount(value: float) -> str:
 
 
 def yuan(amount: float) -> str:
-    """¥1,000 or -¥1,000, to the yuan."""
-    return f"-¥{-amount:,.0f}" if amount <= -0.5 else f"¥{max(amount, 0):,.0f}"
+    """¥1,000 or -¥1,000: cents first, as in reports, then to the yuan; half a yuan is rounded away from zero."""
+    whole = (round(abs(amount), 2) + 0.5) // 1
+    return f"{'-' if amount < 0 and whole else ''}¥{whole:,.0f}"
 
 
 def yuan_or_millions(amount: float) -> str:

@@ -41,7 +41,7 @@ def test_a_review_prints_the_curve_the_weeks_the_accuracy_and_the_losses_within_
 
 def test_progress_is_told_with_the_time_that_is_left(cli: Cli, careless: Path) -> None:
     done = cli("review", str(careless), "--jobs", "1", "--quick")
-    assert "a quick look: every fourth week" in done.out
+    assert "a quick review: every fourth week" in done.out
     *before, last = done.err.splitlines()
     assert before[0].startswith("0 of ") and before[0].endswith(" evaluations")
     asked = before[0].split()[2]

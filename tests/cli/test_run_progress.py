@@ -173,3 +173,15 @@ def test_an_idle_episode_is_noticed_after_a_minute_and_then_after_twice_as_long(
     stalls.finished(1)
     assert stalls.due_notices(559.0) == []
     assert stalls.due_notices(560.0) == [(0, 60.0)]
+
+
+def test_half_a_yuan_is_shown_alike_with_and_without_the_digits_below_a_cent() -> None:
+    """The record has all digits and reports have cents: one ending has one amount in progress, tables and pages."""
+    for recorded in (65_204.500_000_1, 65_204.499_999_9):
+        end = End("year_end", recorded, 90, 584, 584)
+        assert (
+            outcome(Result(0, (end,)))
+            == f"year end on day 90 with {yuan(end.assets)}"
+            == "year end on day 90 with ¥65,205"
+        )
+    assert [yuan(amount) for amount in (0.5, -0.5, -0.49, -0.499_999_9)] == ["¥1", "-¥1", "¥0", "-¥1"]

@@ -45,8 +45,7 @@ sku SKU: A product of the world.
 price YUAN: Retail price. [default: the reference price]
 cost YUAN: What a unit was bought for.
 speed: Freight.
-trust PUBLIC_KEY: Say what the owner of this key vouches for: the key's text or file; may be repeated. `verify` fails
-    unless it signed the run.
+trust PUBLIC_KEY: Say what the owner of this key vouches for: the key's text or file; may be repeated.
 sign KEYFILE: Sign each episode with this key when it ends or stops; `ecbench season keys new` makes one.
 arguments -M KEY=VALUE: Of the model: base_url, effort, calls, extra_body, max_tokens, price (dollars per million tokens
     as IN,OUT[,CACHED[,WRITE]]), brief, attempt_seconds, give_up_seconds, or any argument of the provider. VALUE is
@@ -88,7 +87,7 @@ class GameOptions:
             fresh ones by their seeds: 1-10 or default,3,7. [default: default]
         rules NAME: A named set of rules; `ecbench list rules --sets` lists them. [default: paper]
         policy FILE: House rules of the owner, under --rules conduct: careful, lean, plain-dealing or a TOML file.
-        brief_style: What the brief says of the owner's wishes, under --rules conduct.
+        brief_style: What the brief says about the owner's wishes, under --rules conduct.
     """
 
     files: list[str] | None = None
@@ -122,7 +121,7 @@ class SupplierOptions:
 
     Options:
         supplier_model PROVIDER/MODEL: A model that writes the suppliers' letters. [default: templates]
-        supplier_arguments --supplier-M KEY=VALUE: As -M, for the suppliers' model.
+        supplier_arguments --supplier-M KEY=VALUE: Like -M, for the suppliers' model.
     """
 
     supplier_model: str | None = None
@@ -183,10 +182,10 @@ class SeatServer:
     """Where an arena serves the seats that external agents play.
 
     Options:
-        port: Where seats for the outside are served; 0: any.
-        bind ADDRESS: The address of those seats; beyond this machine only with tokens.
-        token T: What a client of such a seat shows: once for each seat of http, then of mcp, then once for all people
-            (in the variable with spaces between). [default: random ones, printed]
+        port: Port for the seats of http, mcp and person; 0 picks a free one.
+        bind ADDRESS: Address for those seats; beyond this machine it needs --token.
+        token T: What clients of those seats must send: one for each seat of http, then of mcp, then one for all people;
+            in ECBENCH_TOKEN separated by spaces. [default: random ones, printed]
     """
 
     port: Port = DEFAULT_PORT

@@ -33,7 +33,7 @@ COMMANDS = {
     "Connect": {
         "http": "Let agents in other programs play over HTTP.",
         "mcp": "Let an agent in another program play one episode over MCP.",
-        "doctor": "Say whether a model can play, and what an episode takes.",
+        "doctor": "Say whether a model can play, and what an episode costs.",
     },
     "Publish": {
         "verify": "Recompute a run and say what its folder or ZIP file proves.",

@@ -20,7 +20,7 @@ MONTH = 28  # days between the rows of the curve, at least
 def review_parts(review: Review) -> Iterator[Any]:
     """All of a review. Headings stand apart from their tables, whose titles are wrapped at the tables' width."""
     yield words(f"{review.agent} on {review.world}, episode {review.episode}: engine {review.engine}")
-    looked = "a quick look: every fourth week" if review.quick else "weekly"
+    looked = "a quick review: every fourth week" if review.quick else "weekly"
     yield words(f"{review.variants} variants, {looked}; bands hold 95%\n", "dim")
     yield f"Value  {sparkline(review)}"
     yield words(_accuracy(review))
@@ -45,7 +45,7 @@ def _accuracy(review: Review) -> str:
     last, first = review.points[-1], review.opening
     what = "this episode ended with" if review.over else "the episode is now worth"
     kept = f"Accuracy {review.accuracy:.1%} ± {review.accuracy_band:.1%}: " if review.accuracy is not None else ""
-    return f"{kept}{what} {yuan(last.mean)}; the engine makes {yuan(first.mean)} ± {yuan(first.band)} of day 0"
+    return f"{kept}{what} {yuan(last.mean)}; from day 0, the engine ends with {yuan(first.mean)} ± {yuan(first.band)}"
 
 
 def _marks(review: Review) -> Iterator[Any]:

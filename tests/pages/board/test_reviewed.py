@@ -140,4 +140,4 @@ def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Ru
     waits_for(lambda: not board.get(f"{path}/truth/review", headers=SHOWN).json()["under_way"], seconds=120)
     told = board.get(f"{path}/truth/review", headers=SHOWN).json()
     assert told["review"] is not None, told["output"]
-    assert "a quick look" in told["review"]["legend"] and told["review"]["points"][0]["day"] == 0
+    assert "a quick review" in told["review"]["legend"] and told["review"]["points"][0]["day"] == 0

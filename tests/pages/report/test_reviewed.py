@@ -43,7 +43,7 @@ def test_the_curve_marks_the_week_that_lost_and_says_to_what(year: PlayedYear) -
     assert figure is not None
     assert [(row["day"], row["mark"]) for row in figure.rows if row["line"] == "mark"] == [(0, "??")]
     assert [row["yuan"] for row in figure.rows if row["line"] == "value"] == [1_000.0, 700.0, 700.0, 665.0]
-    assert "The engine makes ¥1,000 of day 0, and this year ended with ¥665, 66.5% of it" in figure.caption
+    assert "From day 0, the engine ends with ¥1,000, and this year ended with ¥665, 66.5% of it" in figure.caption
     assert "the most was lost in days 0 to 6, ¥300 more than usual" in figure.caption
     curve = year_curve(ShownYear(year))
     assert curve is not None

@@ -30,9 +30,9 @@ PROGRESS_SECONDS = 15.0
 
 
 def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> CommandResult:
-    """Say whether a model can play, and what an episode takes.
+    """Say whether a model can play, and what an episode costs.
 
-    Two to four requests of about 5,000 tokens: the one that the run begins with, which so enters the server's cache,
+    Sends two to four requests of about 5,000 tokens: the one that a run begins with, which the server then caches,
     then two calls in one answer. Reports the server, tool calls (native, else as text), caching, cold and warm speed,
     the window and the --window that fits it, the hours and dollars of an episode, and the command to run. A busy server
     is asked again, and a request may take -M attempt_seconds, 600 by default. Model options are those of `ecbench run`,

@@ -76,11 +76,11 @@ def rules(
 ) -> CommandResult:
     """List the rules that --set can change.
 
-    Each with its value, what its numbers may be, and what it is. With --rules and --set the values are those of a run
-    that is given the same options; what differs from the paper is marked.
+    Each has its value, its meaning and the numbers that it may be set to. With --rules and --set the values
+    are those of a run that is given the same options; what differs from the paper is marked.
 
     Options:
-        names NAME: Only these. [default: all]
+        names [NAME]...: The rules to list. [default: all]
         sets: List the named sets of rules instead.
     """
     from ecbench.runs.terms import read_overrides, rules_with

@@ -48,7 +48,7 @@ def report(
         figures DIR: Also write every figure there, as CSV and SVG.
         episode N: The episode of each run to show, or all. [default: every episode of one run; of several runs the one
             with the median final assets]
-        ladder: Play the anchors that are not known on the worlds of the runs.
+        ladder: Play the anchors that have no result on the worlds of the runs.
         tables: Print the paper's tables of results for the runs instead of writing a page.
         form --format NAME: Of --tables: text, csv, latex, markdown.
         only TABLE: Of --tables, only this one; may be repeated: leaderboard, d1, d2, d3, d4, d5, d6, presets, failures.

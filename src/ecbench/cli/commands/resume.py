@@ -42,8 +42,8 @@ def resume(
 
     Options:
         salvage: Continue after the last complete turn of a damaged record; the damaged file is kept.
-        window TOKENS[,TRIGGER,RELEASE]: Go on with another context window if the conversation did not fit the model's.
-            It is recorded, and `compare` says so.
+        window TOKENS[,TRIGGER,RELEASE]: Continue with another context window if the conversation did not fit the
+            model's. It is recorded, and `compare` says so.
     """
     from ecbench.cli.new_run import find_own_modules, signing_key
     from ecbench.cli.play import check_seat_server, play_run

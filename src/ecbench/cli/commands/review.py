@@ -43,7 +43,7 @@ def review(
     A review is kept in the run folder. Run the command again to continue a review that was stopped.
 
     Options:
-        jobs --jobs -j: Workers at the same time. [default: one a core]
+        jobs --jobs -j: How many workers run in parallel. [default: one per core]
         quick: Every fourth week and four variants: sooner, with a wider band.
         again: Start over and discard the kept review.
     """

@@ -126,7 +126,7 @@ def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path |
 def check(season: Path, *, announcement: Path | None = None, beacon: str | None = None) -> CommandResult:
     """Recompute the seeds and the worlds of a season file.
 
-    Exit codes: 0 all as it must be, 1 something differs, 2 bad input.
+    Exit codes: 0 everything is correct, 1 something differs, 2 bad input.
 
     Options:
         season FILE: A season file.
@@ -184,10 +184,10 @@ def site(
 ) -> CommandResult:
     """Write a season's leaderboard as static pages.
 
-    Every submission is re-executed as `ecbench verify --season` does it. Those that hold are ranked, with the ranks
-    that chance leaves open, a report, a transcript and a page for each pair. Those that do not, such as broken, forged
-    or unfinished ones, are listed as refused with the reason. Nothing of a submission is run. The same folder
-    gives the same bytes. docs/season.md describes the pages.
+    Every submission is re-executed as `ecbench verify --season` does it. Those that pass are ranked, with their
+    possible ranks, a report, a transcript and a page for each pair. Those that fail, such as broken, forged or
+    unfinished ones, are listed as refused with the reason. No code of a submission is run. The same folder gives the
+    same bytes. docs/season.md describes the pages.
 
     Exit codes: 0 written, 1 nothing could be listed and nothing was written, 2 bad input.
 

@@ -82,7 +82,7 @@ def show(
         calls: The calls and their replies.
         tool NAME: Only calls to this tool.
         supplier NAME: Only letters to this supplier: its name, id or address.
-        ladder: The episode among its anchors; those that are not known on its world are played.
+        ladder: Compare the episode with the anchors, and play those that have no result on its world.
         sql QUERY: The result of a SELECT on the tables and views of results.db.
         collusion: How far the prices of an arena are from competition, with its mail.
     """

@@ -27,15 +27,15 @@ def verify(
     Every reply, every ending and every byte of the records is recomputed from the calls, on worlds generated again from
     their seeds. Merchants of this package are re-run; no other agent's code is run. Other files of the folder are
     listed and not used. Nothing is written. A folder cannot prove that a model wrote the calls; the signatures of a
-    signed run are checked, and --trust says whose word counts. Of a run that stopped when it was clear every look is
-    recomputed.
+    signed run are checked, and with --trust, one of the given keys must have signed the run. All interim analyses of a
+    run that stopped early are recomputed.
 
     Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
     signer, 2 bad input.
 
     Options:
         season SEASON: Fail unless the run is of this season, a name or a file. [default: detected]
-        against RUN: The run that the planned looks of this one compare with.
+        against RUN: The run with which the interim analyses of this one compare.
     """
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run

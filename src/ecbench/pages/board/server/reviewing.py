@@ -93,7 +93,7 @@ def reviewed_year(review: Review) -> dict[str, Any]:
 
 
 def _legend(review: Review) -> str:
-    look = "a quick look with a wider band: " if review.quick else ""
+    look = "a quick review with a wider band: " if review.quick else ""
     kept = f" The episode kept {review.accuracy:.1%} ± {review.accuracy_band:.1%} of it." if review.accuracy else ""
     signs = ", ".join(f"{sign} {verdict}" for sign, verdict in VERDICTS.items())
     return (
