@@ -211,6 +211,18 @@ def test_of_many_idle_connections_one_is_closed_for_a_new_one(address: str) -> N
         assert open_at_last(lines, SMALL.connections) == SMALL.connections
 
 
+def test_a_new_connection_has_time_to_speak_where_idle_ones_are_at_their_limit(address: str) -> None:
+    with ExitStack() as made:
+        for _ in range(SMALL.connections):
+            idle = made.enter_context(closing(connected(address)))
+            idle.sendall(COMPLETE)
+            assert idle.recv(9) == b"HTTP/1.1 "
+        silent = made.enter_context(closing(connected(address)))
+        time.sleep(0.5)  # in which the server looks for idle connections several times
+        silent.sendall(COMPLETE)
+        assert silent.recv(9) == b"HTTP/1.1 "
+
+
 def test_requests_beyond_the_limit_are_refused_while_others_are_answered() -> None:
     over, begun = Event(), Semaphore(0)
 

@@ -142,19 +142,22 @@ class IdleConnections:
             before, since = self._seen.get(each, (progress, now))
             seen[each] = progress, since if progress == before else now
         self._seen = seen
-        waiting = []
+        late, waiting = [], []
         for each, (progress, since) in seen.items():
             if progress.unread:
                 if now - since > self.limits.unread_seconds:
-                    each.transport.abort()
+                    late.append(each)
             elif progress.waiting and now - since > self.limits.head_seconds:
-                each.transport.abort()
+                late.append(each)
             elif progress.waiting:
-                waiting.append((progress.request is not None, since, each.transport))
-        unfinished = sum(not has_sent for has_sent, *_ in waiting)
-        surplus = max(unfinished - self.limits.unfinished, len(seen) - self.limits.connections, 0)
-        for *_, transport in sorted(waiting, key=lambda each: each[:2])[:surplus]:
-            transport.abort()
+                waiting.append(each)
+        waiting.sort(key=lambda each: (seen[each][1], seen[each][0].request is None))  # the longest wait first
+        unfinished = [each for each in waiting if seen[each][0].request is None]
+        closed = {*late, *unfinished[: max(len(unfinished) - self.limits.unfinished, 0)]}
+        surplus = max(len(seen) - len(closed) - self.limits.connections, 0)
+        closed.update([each for each in waiting if each not in closed][:surplus])
+        for each in closed:
+            each.transport.abort()
 
 
 @dataclass(frozen=True, slots=True)
