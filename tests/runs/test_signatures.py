@@ -208,6 +208,26 @@ def test_a_stopped_year_continues_only_with_its_key_and_finished_ones_need_none(
     assert refused.code == 2 and "was begun without signatures" in refused.err
 
 
+@pytest.mark.parametrize("left", ["nothing", "another record's"])
+def test_a_finished_year_without_its_signature_is_signed_by_a_resume_with_the_key(
+    capsys: Capture, new_run: NewRun, play: Play, key_file: Path, left: str
+) -> None:
+    key = read_signing_key(key_file)
+    run, other = (new_run("Sleeper", days=days, name=f"{days}", signing_key=key) for days in (DAYS, DAYS + 1))
+    assert play(run).over and play(other).over
+    path, genuine = signature_path(run), signature_path(run).read_bytes()
+    resume = ("resume", str(run.folder), "--sign", str(key_file), "-q")
+    if left == "nothing":
+        path.unlink()
+    else:
+        path.write_bytes(signature_path(other).read_bytes())
+        refused = Command(capsys, *resume)
+        assert refused.code == 2 and "it is about another run or episode" in refused.err
+        resume = (*resume, "--salvage")
+    assert Command(capsys, *resume).code == 0
+    assert signature_of(run).head == json.loads(genuine)["head"]
+
+
 def test_what_a_power_cut_took_of_a_signed_record_is_refused_and_salvaged_on_request(
     capsys: Capture, new_run: NewRun, play: Play, key_file: Path
 ) -> None:

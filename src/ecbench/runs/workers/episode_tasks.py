@@ -19,6 +19,7 @@ from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
 from ecbench.runs.play.external_seats import STOPPED, ExternalSeats
 from ecbench.runs.play.play_here import play_beside, waits_for_seats
 from ecbench.runs.results.year_view import stored_year
+from ecbench.runs.signatures.signature import read_signature
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Send
 
 if TYPE_CHECKING:
@@ -78,14 +79,24 @@ def _count(budget: Budget, stop: StopFlag, message: object) -> None:
 
 
 def finished_episodes(run: Run) -> list[Result]:
-    """The episodes that are over and whose files belong to their records: their turns need not be read."""
+    """The episodes that are over and whose files belong to their records: their turns need not be read.
+
+    With the key of its run, an episode whose end is not signed is still to be signed.
+    """
     results = []
     for episode in range(run.episodes):
         with suppress(RunError):  # which playing the episode reports
             ended = stored_year(run, episode)
-            if ended is not None and ended.over:
+            if ended is not None and ended.over and (run.signing_key is None or _is_signed(run, ended)):
                 results.append(ended)
     return results
+
+
+def _is_signed(run: Run, ended: Result) -> bool:
+    """Whether a signature with the run's key names the end of this record. Raises RunError."""
+    stated = read_signature(run, ended.episode)
+    key = run.signing_key
+    return stated is not None and key is not None and stated.head == ended.head and stated.is_signed_with(key.public)
 
 
 class EpisodeSender(Listener):
