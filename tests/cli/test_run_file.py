@@ -92,6 +92,7 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("steady",), "an agent is given with --agent steady"),
         (("openai/gpt-5",), "an agent is given with --agent openai/gpt-5"),
         (("typo.toml",), "typo.toml: there is no key 'modle'; did you mean model?"),
+        (("budget.toml",), "budget.toml: budget: there is no key 'dollar'; did you mean dollars?"),
         (("wrong.toml",), "wrong.toml: days: expected int"),
         (("broken.toml",), "broken.toml: "),
         (("gpt-5.5", "--agent", "steady"), "-M effort: only a model takes this, and steady is a merchant"),
@@ -120,6 +121,7 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
 )
 def test_what_does_not_fit_is_refused_in_one_line(cli: Cli, given: tuple[str, ...], problem: str) -> None:
     Path("typo.toml").write_text("[modle]\n")
+    Path("budget.toml").write_text("budget.dollar = 20\n")
     Path("wrong.toml").write_text('days = "nine"\n')
     Path("broken.toml").write_text("days = \n")
     Path("turns.toml").write_text("max_turns = 9\n")

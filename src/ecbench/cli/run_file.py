@@ -167,16 +167,22 @@ def _parsed(content: str, location: str) -> RunFile:
         read = tomllib.loads(content)
         if is_too_deep(read, DEEPEST_AROUND):
             raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
-        if unknown := [key for key in read if key not in RunFile.__struct_fields__]:
-            others = f"a run file has {', '.join(RunFile.__struct_fields__)}"
-            advice = near_miss(unknown[0], RunFile.__struct_fields__, others)
-            raise ValueError(f"there is no key {quoted(unknown[0])}; {advice}")
+        _refuse_unknown(read, RunFile, "a run file has")
+        if isinstance(limits := read.get("budget"), dict):
+            _refuse_unknown(limits, BudgetLimits, "a budget limits", "budget: ")
         stated = typed(read, RunFile)
         if unknown := [key for key in stated.fixed if key.split(".")[0] not in RunFile.__struct_fields__]:
             raise ValueError(f"fixed: there is no key {quoted(unknown[0])}")
         return stated
     except (ValueError, RecursionError) as problem:
         raise RunError(f"{location}: {problem}") from problem
+
+
+def _refuse_unknown(table: Table, known: type[Struct], has: str, prefix: str = "") -> None:
+    fields = known.__struct_fields__
+    if unknown := [key for key in table if key not in fields]:
+        advice = near_miss(unknown[0], fields, f"{has} {', '.join(fields)}")
+        raise ValueError(f"{prefix}there is no key {quoted(unknown[0])}; {advice}")
 
 
 def _of_run(folder: Path) -> RunFile:

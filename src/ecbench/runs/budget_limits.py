@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from ecbench.ranges import BUDGET_DOLLARS, BUDGET_HOURS, BUDGET_TOKENS
 
 
-class BudgetLimits(Struct, frozen=True, omit_defaults=True):
+class BudgetLimits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """None: no limit. Dollars and tokens are those of the whole run, hours those of one command."""
 
     dollars: Annotated[float, Meta(gt=BUDGET_DOLLARS.least, le=BUDGET_DOLLARS.most)] | None = None
