@@ -218,8 +218,8 @@ TOOL = {"name": "look", "input_schema": {"type": "object"}}
         ("max_tokens: Field required", {"max_tokens": None}),
         ("temperature: Extra inputs", {"temperature": 1}),
         (
-            "at most 4 marks may be set, found",
-            {"system": [WORD | {"cache_control": MARK}] * 4},
+            "at most 4 marks may be set, found 5",
+            {"system": [WORD | {"cache_control": MARK}] * 4, "tools": [TOOL], "cache_control": MARK},
         ),
         ("1h must come before 5m", {"tools": [TOOL | {"cache_control": MARK}], "cache_control": MARK | {"ttl": "1h"}}),
         ("tool names must be unique", {"tools": [TOOL] * 2}),
