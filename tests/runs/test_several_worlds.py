@@ -163,3 +163,9 @@ def test_worlds_with_years_of_different_length_need_a_length(folders: list[str])
     with pytest.raises(RunError, match=r"has 365 days, one of .*shop 1 90; give --days"):
         worlds_at(folders)
     assert len(worlds_at(folders, days=30)) == 3
+
+
+def test_an_editors_lock_in_the_folder_of_a_world_is_not_read(new_tour: NewTour, folders: list[str]) -> None:
+    run = new_tour(episodes=1)
+    Path(folders[0], ".#products.csv").symlink_to("user@host.1234")  # it leads nowhere
+    assert run.load_world().name == "shop 0"

@@ -213,7 +213,7 @@ def create_run(
 
 def _written(source: str) -> tuple[tuple[str, int, int], ...]:
     """The files of a world's folder, when each was written and its size; nothing for a world that has a name."""
-    files = [] if is_named(source) else sorted(Path(source).glob("*"))
+    files = [] if is_named(source) else sorted(path for path in Path(source).glob("*") if path.is_file())
     return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
 
 
