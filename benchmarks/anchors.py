@@ -7,11 +7,10 @@ It plays every merchant for a year and computes the upper bound, once for each r
 it after a change of the default world, of the rules or of a merchant; money is the same on every machine.
 """
 
-import sys
 from pathlib import Path
 
 import msgspec
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, options_of, publish
 
 import ecbench
 from ecbench.analysis.bound.assets import upper_bound
@@ -50,8 +49,8 @@ def scores_table() -> str:
 
 
 def main() -> None:
-    if sys.argv[1:]:
-        publish("scores", scores_table(), sys.argv[1:])
+    if pages := options_of(__doc__).pages:
+        publish("scores", scores_table(), pages)
         return
     found = AnchorsFile(load_world("default").id, BEHAVIOUR, [measured(rule_set) for rule_set in RULE_SETS])
     PATH.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")

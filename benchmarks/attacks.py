@@ -67,7 +67,7 @@ class Attacker:
                 yield offers_to(address, {each.sku: (each.reference_price, wants[each]) for each in part})
 
     def put_out(self, price: Callable[[Product], float], most: int) -> Iterator[Call]:
-        """Up to so many free units of each SKU onto the shelf of its type."""
+        """List up to this number of free units of each SKU on the shelf of its type."""
         for store in self.year.account.books.trading:
             plan = [
                 {

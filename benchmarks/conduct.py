@@ -348,7 +348,7 @@ def pairs_table(pairs: Sequence[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = options_of(__doc__, jobs=2)
     anchors = [(seed, name) for seed in SEEDS for name in (*SILENT, *ANCHORS)]
     years, pairs = in_processes(play_anchor, anchors, options.jobs), in_processes(play_pair, PAIRS, options.jobs)
     publish("conduct", f"{money_table(years)}\n\n{ledger_table(years)}", options.pages)

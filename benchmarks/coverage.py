@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, options_of, publish
 
 from ecbench.analysis.compare.chance import (
     CHANCE,
@@ -246,16 +246,17 @@ def calibrate() -> None:
         print(worlds, round(float(np.quantile(-np.array(lows) * sqrt(worlds) / spread, CHANCE)), 2))
 
 
-def main(arguments: list[str]) -> None:
-    if arguments == ["--calibrate"]:
+def main() -> None:
+    if sys.argv[1:] == ["--calibrate"]:
         calibrate()
         return
-    publish("ruin", ruin_table("normal", 1), arguments)
-    publish("unseen-ruin", unseen_table(), arguments)
-    publish("coverage", laws_table(), arguments)
-    publish("families", families_table(), arguments)
-    publish("stopping", savings_table(), arguments)
+    pages = options_of(__doc__).pages
+    publish("ruin", ruin_table("normal", 1), pages)
+    publish("unseen-ruin", unseen_table(), pages)
+    publish("coverage", laws_table(), pages)
+    publish("families", families_table(), pages)
+    publish("stopping", savings_table(), pages)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

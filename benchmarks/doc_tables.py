@@ -15,10 +15,10 @@ Found = TypeVar("Found")
 
 
 def options_of(about: str | None, **numbers: int) -> Namespace:
-    """Pages to write into, `--jobs`, and whole numbers with their usual values."""
+    """Pages to write into, and whole numbers with their usual values."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*")
-    for name, usual in {"jobs": 2, **numbers}.items():
+    for name, usual in numbers.items():
         parser.add_argument(f"--{name}", type=int, default=usual)
     return parser.parse_args()
 

@@ -1,6 +1,7 @@
 """Forged run folders against `verify`: forged records are refused, and forged other files are not used.
 
-    python benchmarks/forge.py [FORGERIES] [docs/studies.md]    print the table, or put it into its block of the page
+    python benchmarks/forge.py                    print the table
+    python benchmarks/forge.py docs/studies.md    put it into its block of the page too
 
 The forger knows the format and chains every changed record anew, with digests that hold: see
 tests/season/forger.py. A refusal counts only if it names what differs. Files beside the records are not part of the
@@ -17,7 +18,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, options_of, publish
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
@@ -93,9 +94,8 @@ def measure(wanted: int, pages: list[str]) -> bool:
 
 
 def main() -> None:
-    arguments = sys.argv[1:]
-    wanted = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 400
-    if not measure(wanted, arguments):
+    options = options_of(__doc__, forgeries=400)
+    if not measure(options.forgeries, options.pages):
         raise SystemExit(1)
 
 

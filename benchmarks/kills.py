@@ -1,10 +1,11 @@
 """Runs that are killed and stopped at random instants, a thousand times: what they lose, and what is left behind.
 
-    python benchmarks/kills.py [KILLS] [docs/studies.md]    print the table, or put it into its block of the page
+    python benchmarks/kills.py                    print the table
+    python benchmarks/kills.py docs/studies.md    put it into its block of the page too
 
-Every death is followed by `ecbench resume`, until the run comes to its end; then every file of its folder is compared
+Every death is followed by `ecbench resume`, until the run ends; then every file of its folder is compared
 with those of a run that nobody disturbed: to the byte where merchants play, and but for the seconds that answers took
-and the numbers that their server gave them where models do. A tenth of the kills takes some two minutes.
+and the numbers that their server gave them where models do. A tenth of the kills (--kills 100) takes some two minutes.
 """
 
 import random
@@ -16,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, options_of, publish
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
@@ -150,12 +151,11 @@ def verdict(tolls: Sequence[Toll]) -> str:
 
 
 def main() -> None:
-    arguments = sys.argv[1:]
-    kills = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else 1_000
-    suffering = list(suffered(kills))
+    options = options_of(__doc__, kills=1_000)
+    suffering = list(suffered(options.kills))
     tolls = [toll for _, toll in suffering]
     table = markdown_table(HEAD, ([kind.name, *(f"{cell:,}" for cell in row(toll))] for kind, toll in suffering))
-    publish("kills", f"{verdict(tolls)}\n\n{table}", arguments)
+    publish("kills", f"{verdict(tolls)}\n\n{table}", options.pages)
     if not all(toll.unharmed for toll in tolls):
         raise SystemExit(1)
 

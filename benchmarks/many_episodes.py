@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, options_of, publish
 
 FEW, MANY = 100, 1_000
 GROWTH_LIMIT = 12.0  # times the seconds, for ten times the episodes
@@ -66,9 +66,10 @@ def tables(few: dict[str, float], many: dict[str, float]) -> str:
 
 
 def main() -> None:
+    pages = options_of(__doc__).pages
     with TemporaryDirectory() as folder:
         few, many = (measure(episodes, Path(folder)) for episodes in (FEW, MANY))
-    publish("many episodes", tables(few, many), sys.argv[1:])
+    publish("many episodes", tables(few, many), pages)
     slow = [name for name in few if many[name] > GROWTH_LIMIT * few[name]]
     if slow:
         raise SystemExit(f"too slow: {', '.join(slow)}")

@@ -14,7 +14,6 @@ that is named gets the table.
 """
 
 import json
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from runpy import run_path
 from typing import Any
 
 import numpy as np
-from doc_tables import markdown_table, publish
+from doc_tables import markdown_table, options_of, publish
 from replay import ROUNDS, seconds, unit
 
 from ecbench import Episode, load_world
@@ -78,7 +77,7 @@ def in_turns(calls: list[Call]) -> list[list[Call]]:
 
 
 def main() -> None:
-    pages, setting = sys.argv[1:], Setting(days=DAYS, max_turns=1_000_000)
+    pages, setting = options_of(__doc__).pages, Setting(days=DAYS, max_turns=1_000_000)
     actions, calls = played(setting)
     turns = in_turns(calls)
     repeated = [{name: np.repeat(array, YEARS, axis=0) for name, array in action.items()} for action in actions]

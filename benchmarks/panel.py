@@ -222,7 +222,7 @@ def listings_table(found: Found) -> str:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = options_of(__doc__, jobs=2)
     years = [(name, *world, LIMIT) for name in SHOPS for world in WORLDS]
     years += [(name, *world, LIMIT) for name in LADDER for world in FEWER]
     leads = ("`haggler`", "`steady`, 12 listings", "`steady`")

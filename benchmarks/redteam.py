@@ -258,7 +258,7 @@ def attacks_table(jobs: int) -> str:
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = options_of(__doc__, jobs=2)
     publish("redteam", exploits_table(options.jobs), options.pages)
     publish("spite", attacks_table(options.jobs), options.pages)
 

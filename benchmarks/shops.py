@@ -151,7 +151,7 @@ def dawdles(_year: Episode) -> Iterator[Call]:
 
 
 class FewListings(Steady):
-    """`steady` that looks after so many listings at most."""
+    """`steady` that looks after this number of listings at most."""
 
     def __init__(self, most: int, year: Episode) -> None:
         super().__init__(rules=year.account.rules)

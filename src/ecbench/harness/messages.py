@@ -29,7 +29,7 @@ class Call(Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    arguments: Any  # an object, unless an agent that is no model wrote something else
+    arguments: Any  # an object, unless an agent that is not a model wrote something else
     problem: str = ""
     written: str = ""
 

@@ -35,7 +35,7 @@ class Span:
 
 
 def calendar_spans(world: World, days: int) -> list[Span]:
-    """Every event and promotion of so many days from the opening on."""
+    """Every event and promotion of this number of days from the opening on."""
     calendar, dates = Calendar(world), [world.start + timedelta(days=day) for day in range(days)]
     events = _spans("event", dates, lambda date: (event.name for event in calendar.events_on(date)))
     sales = _spans("promotion", dates, lambda date: (sale.name for sale in calendar.announced_on(date, 0)))

@@ -131,7 +131,7 @@ class SeasonFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def seeds(self) -> list[int]:
-        """Of the fresh worlds. Raises RunError where secret or beacon value are no hex."""
+        """Of the fresh worlds. Raises RunError if the secret or the beacon value is not hex."""
         return season_seeds(*self._drawn, self.announcement.season_kind.worlds)
 
     @property

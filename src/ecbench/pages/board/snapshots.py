@@ -21,7 +21,7 @@ from ecbench.runs.terms import Terms
 from ecbench.table import Table
 from ecbench.world.model import World
 
-# A jump replays at most so much of the record: that takes some 25 milliseconds for a megabyte. A snapshot takes a
+# A jump replays at most this much of the record: that takes some 25 milliseconds for a megabyte. A snapshot takes a
 # megabyte of memory at most, for each seat.
 BYTES_APART = 1_400_000
 ENTRIES_AT_ONCE = 50  # that are read together when two years are compared
@@ -85,7 +85,7 @@ class Snapshots:
         return end_of(year, year.ending, len(states), states[-1].calls if states else 0)
 
     def table_at(self, entries: int) -> Table:
-        """The table after so many entries, for reading only."""
+        """The table after this number of entries, for reading only."""
         snapshot = self._nearest(entries)
         if snapshot.entries < entries:
             table = self._continued(snapshot)

@@ -179,7 +179,7 @@ def _stated_world(run: Run, episode: int) -> World:
 
 
 def can_ask_agents(run: Run) -> bool:
-    """Whether all agents come with the package and can be asked once more. Code of others is never run here."""
+    """Whether all agents come with the package and can be re-run. Code of others is never run here."""
     terms = run.terms
     return terms.voice == "template" and all(
         seat.agent in merchant_names() and not seat.transport for seat in terms.seats
