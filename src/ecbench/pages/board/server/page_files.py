@@ -14,7 +14,7 @@ from ecbench.pages.report.colours import style_rules
 
 HERE = Path(__file__).parent / "static"
 STYLES = (STATIC / "components.css", HERE / "board.css", HERE / "shop" / "shop.css")
-PAGES = {"home": "Games", "year": "Year"}  # titles until a script has set its own
+PAGES = {"home": "Board", "year": "Year"}  # titles until a script has set its own
 ASKED_AGAIN = {"Cache-Control": "no-cache"}
 
 
