@@ -59,15 +59,6 @@ def signed(new_run: NewRun, play: Play) -> Run:
     return run
 
 
-@pytest.fixture
-def signed_twice(new_run: NewRun, play: Play) -> Run:
-    """Stopped once, and resumed to its end."""
-    run = new_run("Sleeper", days=DAYS, name="twice", signing_key=SIGNER)
-    play(run, diary=Diary(stop_on_day=2))
-    assert play(run).over
-    return run
-
-
 def test_a_year_is_signed_and_no_file_of_the_run_has_the_key(signed: Run) -> None:
     signature, year_end = signature_of(signed), read_episode(signed, 0).year_end
     assert year_end is not None and signature.head == year_end.head and signature.over
