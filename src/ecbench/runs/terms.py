@@ -93,6 +93,10 @@ class SeatTerms(Struct, frozen=True):
         return self.names_model and self.transport in ("", OWN_LOOP_IN_INSPECT)
 
 
+TurnSeconds = Annotated[int, within(SECONDS)] | Annotated[float, Meta(ge=SECONDS.least, le=SECONDS.most)]
+"""Read as it was written: a replay of 20 seconds as 20.0 would differ from its record."""
+
+
 class SharedTerms(Struct, frozen=True, kw_only=True):
     """What all episodes of a run are played under, whatever their world."""
 
@@ -103,7 +107,7 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
     days: Annotated[int, within(DAYS)]
     stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)]
     max_turns: Annotated[int, within(TURNS)] = MAX_TURNS
-    turn_seconds: Annotated[float, Meta(ge=SECONDS.least, le=SECONDS.most)] | None = None
+    turn_seconds: TurnSeconds | None = None
     """That a seat may keep its rivals waiting; None: no limit."""
     policy: Record = field(default_factory=dict)  # the owner's house rules
     brief_style: BriefStyle = "neutral"

@@ -110,6 +110,13 @@ def test_one_signal_ends_an_arena_in_which_a_merchant_hangs(
     assert [verify(open_run(folder), episode) for episode in range(jobs)] == [""] * jobs
 
 
+def test_an_arena_with_a_limit_in_whole_seconds_is_verified(tmp_path: Path, capsys: Any) -> None:
+    out = str(tmp_path / "arena")
+    terms = ("--days", "2", "--turn-seconds", "20", "--out", out, "-q")
+    assert Command(capsys, "arena", "--seats", "idle,idle", *terms).code == 0
+    assert Command(capsys, "verify", out).code == 0
+
+
 @pytest.mark.parametrize("seconds", ["0", "x", "604801"])
 def test_seconds_out_of_range_are_refused(seconds: str, tmp_path: Path, capsys: Any) -> None:
     told = Command(capsys, "arena", "--seats", "idle,idle", "--turn-seconds", seconds, "--out", str(tmp_path / "a"))
