@@ -85,6 +85,13 @@ def test_unknown_worlds_rules_and_executors_are_refused(cli: Cli, options: tuple
     assert not Path("out").exists()
 
 
+@pytest.mark.parametrize("option", ["--agent", "--rules", "--worlds", "--policy"])
+def test_an_empty_option_is_refused(cli: Cli, option: str) -> None:
+    """An unset variable of a shell is one."""
+    assert "it is empty; leave it out, or give a value" in refusal(cli, "run", f"{option}=", "--out", "out")
+    assert not Path("out").exists()
+
+
 @pytest.mark.parametrize("command", [("resume",), ("show",), ("verify",), ("fork", "--day", "1", "--agent", "idle")])
 def test_folder_that_is_not_a_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
     Path("empty").mkdir()

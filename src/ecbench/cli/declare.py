@@ -19,6 +19,7 @@ from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import click
+from click.core import ParameterSource
 
 from ecbench.cli.options import RENAMED, SHARED
 from ecbench.cli.terminal import leave, say, say_json
@@ -155,7 +156,7 @@ def _parameter(name: str, hint: Any, entry: HelpEntry, default: Any, *, is_optio
         "type": _click_type(kind, extra),
         "required": default is inspect.Parameter.empty,
         "envvar": extra if isinstance(extra, str) else None,
-        "callback": lambda _, __, value: (list(value) or None) if several else value,
+        "callback": _checked,
     }
     if default not in (inspect.Parameter.empty, None):
         settings["default"] = default
@@ -164,6 +165,15 @@ def _parameter(name: str, hint: Any, entry: HelpEntry, default: Any, *, is_optio
     if kind is bool:
         return click.Option([name, *entry.names], is_flag=True, help=entry.help, default=default)
     return click.Option([name, *entry.names], multiple=several, **settings)
+
+
+def _checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+    """Several values as a list. An empty text, as an unset variable of a shell gives it, is refused."""
+    values = value if isinstance(value, tuple) else (value,)
+    given = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+    if given and any(isinstance(each, str) and not each.strip() for each in values):
+        raise click.BadParameter("it is empty; leave it out, or give a value", ctx, param)
+    return (list(value) or None) if isinstance(value, tuple) else value
 
 
 def _click_type(kind: Any, extra: Any) -> Any:

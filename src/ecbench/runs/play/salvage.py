@@ -29,7 +29,7 @@ def salvage(run: Run, episode: int) -> list[Path]:
         if _signature_is_damaged(run, episode, recording):
             made_of_it.append(folder / SIGNATURE)
         try:
-            number = next(number for number in count(1) if not _aside(path, number).exists())
+            number = next(n for n in count(1) if not any(_aside(file, n).exists() for file in (path, *made_of_it)))
             write_new_file(_aside(path, number), recording.content)
             moved = [file for file in made_of_it if file.exists()]
             for file in moved:
