@@ -102,6 +102,7 @@ def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
     [
         (["--seats", "steady,,idle"], "name an agent for each seat"),
         (["--seats", "steady,nobody"], "nobody"),
+        (["--seats", "http:a"], "is served by ecbench http, mcp or board"),
         (["--seats", ",".join(["idle"] * 65)], "65 seats"),
         (["--seats", "idle", "--worlds", "9-3"], "9-3 is 0 worlds"),
         (["--seats", "idle", "--worlds", ","], "write seeds or ranges of seeds"),

@@ -95,6 +95,7 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("budget.toml",), "budget.toml: budget: there is no key 'dollar'; did you mean dollars?"),
         (("wrong.toml",), "wrong.toml: days: expected int"),
         (("broken.toml",), "broken.toml: "),
+        (("deep.toml",), "deep.toml: brackets or keys are nested too deep"),
         (("gpt-5.5", "--agent", "steady"), "-M effort: only a model takes this, and steady is a merchant"),
         (("paper", "--days", "9", "--set", "commission=0.1"), "The paper's protocol fixes --days"),
         (("paper", "--episodes", "3"), "fixes --episodes"),
@@ -124,6 +125,7 @@ def test_what_does_not_fit_is_refused_in_one_line(cli: Cli, given: tuple[str, ..
     Path("budget.toml").write_text("budget.dollar = 20\n")
     Path("wrong.toml").write_text('days = "nine"\n')
     Path("broken.toml").write_text("days = \n")
+    Path("deep.toml").write_text("set = " + "[" * 5_000)
     Path("turns.toml").write_text("max_turns = 9\n")
     Path("commission.toml").write_text("set = { commission = 0.5 }\n")
     Path("dated.toml").write_text("model = { seed = 2026-01-01 }\n")

@@ -170,7 +170,7 @@ def test_a_query_of_a_run_without_its_files_is_answered_from_the_record(cli: Cli
     ("options", "why"),
     [
         (["--sql", "delete from sales"], "the query fails: not authorized"),
-        (["--sql", "select store from nowhere"], "the query fails: no such table: nowhere"),
+        (["--sql", "select store from nowhere"], "no such table: nowhere; the tables and views are bid_costs, "),
         (["--sql", "select 1", "--by", "store"], "--sql excludes --by"),
     ],
 )

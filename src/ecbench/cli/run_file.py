@@ -174,7 +174,9 @@ def _parsed(content: str, location: str) -> RunFile:
         if unknown := [key for key in stated.fixed if key.split(".")[0] not in RunFile.__struct_fields__]:
             raise ValueError(f"fixed: there is no key {quoted(unknown[0])}")
         return stated
-    except (ValueError, RecursionError) as problem:
+    except RecursionError as problem:
+        raise RunError(f"{location}: brackets or keys are nested too deep") from problem
+    except ValueError as problem:
         raise RunError(f"{location}: {problem}") from problem
 
 

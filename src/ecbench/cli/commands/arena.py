@@ -79,6 +79,8 @@ def _new_arena(seats: str, rounds: int, given: RunFile, turn_seconds: int | None
     if len(names) not in SEATS:
         raise RunError(f"--seats: {len(names)} seats; there can be {SEATS.bounds}")
     agents = list(map(canonical_seat_name, names))
+    if len(agents) == 1 and transport_of(agents[0]):
+        raise RunError(f"--seats {seats}: an external agent that plays alone is served by ecbench http, mcp or board")
     models = {agent: model_terms(agent, given) for agent in agents if isinstance(parse_agent(agent), ModelAgent)}
     if given.model and not models:
         raise RunError(
