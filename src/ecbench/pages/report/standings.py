@@ -154,8 +154,9 @@ def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
     alone = {run.label: ladder.alone for run in runs if (ladder := run.summary.ladder) and ladder.alone}
     lines += _shared({label: f"shown alone: {why}." for label, why in alone.items()}, ": ")
-    if any(run.summary.ladder and not run.summary.ladder.measured for run in runs):
-        lines.append("The anchors of these worlds are not known; ecbench report --ladder plays them.")
+    unmeasured = [run.label for run in runs if run.summary.ladder and not run.summary.ladder.measured]
+    if unmeasured:
+        lines.append(f"Without anchors yet: {_listed(unmeasured)}; ecbench report --ladder plays them.")
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
     return lines + _shared(alike)
 
