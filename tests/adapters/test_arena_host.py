@@ -156,11 +156,11 @@ def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world:
     assert one.act(WAIT).status == 409
     nexts = [client.another() for client in (one, two)]
     assert nexts[0].ask("GET", "/v1/session").body["config"]["run_index"] == 1
+    assert nexts[1].ask("POST", "/v1/sessions").body["error"].startswith("the arena has no episode after this one")
     with ThreadPoolExecutor(2) as threads:
         assert [told.status for told in threads.map(lambda client: client.ask("POST", "/v1/finish"), nexts)] == [
             200
         ] * 2
-    assert nexts[1].ask("POST", "/v1/sessions").body["error"].startswith("the arena has no episode after this one")
     assert [client.ask("GET", "/v1/result").status for client in nexts] == [200, 200]
     for client in (one, two, *nexts):
         client.close()
@@ -286,7 +286,7 @@ def test_the_published_example_of_a_client_plays_at_a_seat(small_world: Path, tm
             ["--seats", "http,http", "--token", "a", "--token", "a", "--token", "b"],
             "3 tokens, 2 different ones where 2",
         ),
-        (["--seats", "http,idle", "--token", ""], "without spaces at its ends"),
+        (["--seats", "http,idle", "--token", "t "], "without spaces at its ends"),
         (["--seats", "http:a b,idle"], "'http:a b': behind http: comes a name of up to 40 letters"),
         (["--seats", "http:,idle"], "as in http:my-agent"),
         (["--seats", "mcp:../x,idle"], "as in mcp:my-agent"),
