@@ -154,6 +154,7 @@ def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world:
             assert json.loads(one.take([WAIT])[0])["day"] == day
         assert leaving.result(PATIENCE_SECONDS).body["books"]["day"] == 0
     assert one.act(WAIT).status == 409
+    assert [client.ask("GET", "/v1/result").status for client in (one, two)] == [200, 200]
     nexts = [client.another() for client in (one, two)]
     assert nexts[0].ask("GET", "/v1/session").body["config"]["run_index"] == 1
     assert nexts[1].ask("POST", "/v1/sessions").body["error"].startswith("the arena has no episode after this one")
@@ -161,7 +162,6 @@ def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world:
         assert [told.status for told in threads.map(lambda client: client.ask("POST", "/v1/finish"), nexts)] == [
             200
         ] * 2
-    assert [client.ask("GET", "/v1/result").status for client in nexts] == [200, 200]
     for client in (one, two, *nexts):
         client.close()
     assert life.end() == 0, life.said
