@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from datetime import datetime
 from functools import wraps
-from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from types import NoneType
@@ -22,7 +21,7 @@ import click
 from click.core import ParameterSource
 
 from ecbench.cli.options import RENAMED, SHARED
-from ecbench.cli.terminal import leave, say, say_json
+from ecbench.cli.terminal import leave, print_parts, say_json
 from ecbench.ranges import Range, quoted
 
 SECTION = re.compile(r"\n\s*Options:\n")
@@ -101,11 +100,8 @@ def group(name: str, help: str, *commands: click.Command) -> click.Group:
 def _print(answer: CommandResult, *, as_json: bool) -> None:
     if as_json:
         say_json(answer.facts() if callable(answer.facts) else answer.facts)
-    for part in () if as_json else answer.text:
-        if isinstance(part, str):
-            say(part)
-        else:
-            import_module("ecbench.cli.plain_table").plain_console().print(part)
+    else:
+        print_parts(answer.text)
     if answer.code:
         leave(answer.code)
 

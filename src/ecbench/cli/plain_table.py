@@ -20,8 +20,8 @@ class PlainConsole(Console):
         return super().render_str(harmless(text), **look)
 
 
-def plain_console(*, stderr: bool = False) -> Console:
-    return PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
+def plain_console() -> Console:
+    return PlainConsole(markup=False, emoji=False, highlight=False)
 
 
 def plain_table(

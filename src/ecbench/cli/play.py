@@ -1,20 +1,28 @@
 """What `run`, `resume` and `fork` share: play the episodes of a run folder, and print the result."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from shlex import quote
 from typing import Any
-
-from rich.console import Console
 
 from ecbench.cancellation import StopFlag
 from ecbench.cli.arena_tables import standings_parts
 from ecbench.cli.options import Output, Playing, SeatServer
-from ecbench.cli.plain_table import plain_console
-from ecbench.cli.progress import STOPPING, RunProgress, Silent
+from ecbench.cli.progress import STOPPING, RunProgress
 from ecbench.cli.run_tables import summary_parts
 from ecbench.cli.signals import stopping_on_signals
-from ecbench.cli.terminal import BAD_INPUT, BUDGET, FAILED, INTERRUPTED, harmless, leave, printing_aside, say, say_json
+from ecbench.cli.terminal import (
+    BAD_INPUT,
+    BUDGET,
+    FAILED,
+    INTERRUPTED,
+    harmless,
+    leave,
+    print_parts,
+    printing_aside,
+    say,
+    say_json,
+)
 from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentences
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra, require_extra
@@ -53,19 +61,14 @@ def play_run(
     shown and counted with the others. Where external agents have seats, `server` is where they connect, and episodes
     are played one after another here.
     """
-    output = playing.output
-    console = plain_console(stderr=output.as_json)
-    stop = StopFlag()
-    live = console.is_terminal and not output.silent
-    with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget)), live=live):
-        shown = sorted([*episodes, *(result.episode for result in finished)])
+    output, stop = playing.output, StopFlag()
+    with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget))):
         with _serving_seats(run, server, stop, output) as external:
-            progress = RunProgress(console, run, shown, stop, budget, live=live)
-            with nullcontext(Silent(run)) if output.silent else progress.shown() as listener:
+            with RunProgress(run, budget, silent=output.silent).watching() as listener:
                 for result in finished:
                     listener.closed(result)
                 played, wanted = list[Result](), len(finished)
-                for group in groups_of(run, episodes, console):
+                for group in groups_of(run, episodes, as_json=output.as_json):
                     with printing_aside(output.as_json):  # what a merchant prints
                         now = play_episodes(
                             run,
@@ -79,19 +82,17 @@ def play_run(
                         )
                     played, wanted = [*played, *now], wanted + len(group)
                     if stop.requested or sum(result.over for result in now) < len(group):
-                        wanted = len(shown)
+                        wanted = len(finished) + len(episodes)
                         break
             results = [*finished, *played]
-            _print_results(console, run, results, output, facts or {})
+            _print_results(run, results, output, facts or {})
         for result in results if playing.traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
         _exit_with_code(run, results, wanted, stop.cancelling, budget)
 
 
-def _print_results(
-    console: Console, run: Run, results: Sequence[Result], output: Output, facts: Mapping[str, Any]
-) -> None:
+def _print_results(run: Run, results: Sequence[Result], output: Output, facts: Mapping[str, Any]) -> None:
     parts: Iterable[Any]
     if run.seats > 1:
         found, parts = shared_json(run, results), standings_parts(run, results)
@@ -99,14 +100,13 @@ def _print_results(
         if any(result.over for result in results):
             write_bounds(run)
         summary = summarize(run, results, bound_of)
-        shown = not (output.quiet or console.is_terminal)
-        found, parts = summary.to_json() | analyses_json(run), summary_parts(summary, endings_printed=shown)
+        found = summary.to_json() | analyses_json(run)
+        parts = summary_parts(summary, endings_printed=not output.quiet)
     print_short_season([run])
     if output.as_json:
         say_json({**found, **facts})
-        return
-    for part in (*parts, *stop_sentences(run), f"\nRun folder: {run.folder}"):
-        say(part) if isinstance(part, str) else console.print(part)
+    else:
+        print_parts([*parts, *stop_sentences(run), f"\nRun folder: {run.folder}"])
 
 
 @contextmanager

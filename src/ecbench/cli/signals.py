@@ -13,28 +13,21 @@ from typing import Any
 from ecbench.cancellation import SIGNALS, StopFlag, take_signals
 from ecbench.cli.terminal import INTERRUPTED
 
-SHOW_CURSOR = "\x1b[?25h\n"
 REPEAT_SECONDS = 0.05  # a program that starts commands may send a signal twice: to the command, and to its group
 
 Action = Callable[[], None]
 
 
 @contextmanager
-def stopping_on_signals(stop: StopFlag, requested: str, ended: str, *, live: bool = False) -> Iterator[None]:
-    """The first signal requests a stop and prints `requested`; the second prints `ended` and ends every worker.
-
-    `live`: a table that is redrawn fills the screen, hides the cursor and shows by itself that a stop was requested.
-    """
+def stopping_on_signals(stop: StopFlag, requested: str, ended: str) -> Iterator[None]:
+    """The first signal requests a stop and prints `requested`; the second prints `ended` and ends every worker."""
 
     def request() -> None:
         stop.request()
-        if not live:
-            _print_error(requested)
-        elif not os.isatty(1):
-            _discard_output()
+        _print_error(requested)
 
     def end() -> None:
-        _print_error((SHOW_CURSOR if live else "") + ended)
+        _print_error(ended)
         _discard_output()  # the command may fail as its workers end, and has nothing to add
         stop.end()
 

@@ -34,6 +34,15 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(harmless(text), err=err)
 
 
+def print_parts(parts: Iterable[Any]) -> None:
+    """Print lines as they are, texts wrapped, and tables."""
+    for part in parts:
+        if isinstance(part, str):
+            say(part)
+        else:
+            import_module("ecbench.cli.plain_table").plain_console().print(part)
+
+
 def say_json(facts: object) -> None:
     """Print the JSON object of a command; the escapes are valid JSON: a program reads the original characters."""
     say(json.dumps(_plain(facts), ensure_ascii=False, indent=2))

@@ -4,17 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
-
 from ecbench.analysis.compare.chance import analyses_of
 from ecbench.analysis.compare.entries import read_entries
 from ecbench.analysis.compare.stopping import analyses_taken, episodes_of, order_of
 from ecbench.analysis.compare.verdict import Verdict, sentence
+from ecbench.cli.terminal import say
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 
 
-def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[list[int]]:
+def groups_of(run: Run, episodes: Sequence[int], *, as_json: bool = False) -> Iterator[list[int]]:
     """These episodes at once, or by the interim analyses of the run's plan until one is clear.
 
     A group is asked for when the one before is over. After the last analysis the worlds that none compares are played,
@@ -28,7 +27,7 @@ def groups_of(run: Run, episodes: Sequence[int], console: Console) -> Iterator[l
         yield (group := sorted(left & set(episodes_of(run, number))))
         left -= set(group)
         analysis = _analyses(run)[number]
-        console.print(f"Interim analysis: {_sentence(run, analysis)}", soft_wrap=True)
+        say(f"Interim analysis: {_sentence(run, analysis)}", err=as_json)
         if analysis.interim and analysis.interim.is_clear:
             return
     yield sorted(left)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -59,7 +57,8 @@ def review(
     depth, workers = QUICK if quick else FULL, jobs or min(int(JOBS.most), os.cpu_count() or 1)
     executor, stop = Processes() if workers > 1 else Inline(), StopFlag()
     way_on = f"Run the same command again to continue; the results so far are kept in {run}"
-    with stopping_on_signals(stop, STOPPING, harmless(way_on)), _showing_progress(output.silent) as tell:
+    tell: Tell = (lambda _: None) if output.silent else _progress_lines()
+    with stopping_on_signals(stop, STOPPING, harmless(way_on)):
         outcome = review_year(
             recorded, episode, depth=depth, executor=executor, jobs=workers, stop=stop, tell=tell, again=again
         )
@@ -71,29 +70,17 @@ def review(
     return CommandResult(outcome.review.to_json(), review_parts(outcome.review))
 
 
-@contextmanager
-def _showing_progress(silent: bool) -> Iterator[Tell]:
-    """A bar in a terminal; elsewhere a line for each tenth of the work."""
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as ProgressBar
+def _progress_lines() -> Tell:
+    """A line for each tenth of the work."""
+    began, due = monotonic(), 0.0
 
-    from ecbench.cli.plain_table import plain_console
+    def tell(told: Progress) -> None:
+        nonlocal due
+        if told.work >= due:
+            due = (told.work // LINE_EVERY + 1) * LINE_EVERY
+            say(_progress_text(told, began), err=True)
 
-    console, began, lines_due = plain_console(stderr=True), monotonic(), 0.0
-    live = console.is_terminal and not silent
-    columns = (BarColumn(), TextColumn("{task.description}"))
-    with ProgressBar(*columns, console=console, transient=True, disable=not live) as bar:
-        task = bar.add_task("", total=1.0)
-
-        def tell(told: Progress) -> None:
-            nonlocal lines_due
-            text = _progress_text(told, began)
-            bar.update(task, completed=told.work, description=text)
-            if not (live or silent) and told.work >= lines_due:
-                lines_due = (told.work // LINE_EVERY + 1) * LINE_EVERY
-                say(text, err=True)
-
-        yield tell
+    return tell
 
 
 def _progress_text(told: Progress, began: float) -> str:
