@@ -9,7 +9,7 @@ import pytest
 from tests.cli.command import Cli, Command, refusal
 
 import ecbench
-from ecbench.analysis.explain.explanation import Dot, Explanation
+from ecbench.analysis.explain.explanation import Explanation, Rows
 from ecbench.analysis.explain.market_figures import explain_demand, explain_reputation
 from ecbench.analysis.explain.order_figures import balance, explain_unit, movements, unit_money, zero_demand_ratio
 from ecbench.analysis.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
@@ -77,8 +77,8 @@ def test_demand_is_what_a_year_sells(world: World, price: float) -> None:
     assert sold_in_a_year(world, 12, price) > 0
 
 
-def dots(explanation: Explanation, panel: int, series: str = "", style: str = "") -> list[Dot]:
-    return [dot for dot in explanation.panels[panel].dots if series in ("", dot.series) and style in ("", dot.style)]
+def rows_of(explanation: Explanation, panel: str, **wanted: str) -> Rows:
+    return [row for row in explanation.panels[panel] if all(row[name] == value for name, value in wanted.items())]
 
 
 @pytest.mark.parametrize("family", ["linear", "exponential", "constant_elasticity", "quadratic"])
@@ -87,11 +87,11 @@ def test_each_family_is_drawn_at_its_median_parameter_without_and_with_the_large
 ) -> None:
     eta = median(category.eta for category in world.categories if category.elasticity == family)
     explained = explain_demand(world, DEFAULT_RULES, SKU)
-    for style, boost in (("no promotion", 1.0), ("sensitivity x2", 2.0)):
-        drawn = dots(explained, 0, family.replace("_", " "), style)
+    for name, boost in (("no promotion", 1.0), ("sensitivity x2", 2.0)):
+        drawn = rows_of(explained, "response", family=family.replace("_", " "), boost=name)
         assert len(drawn) > 100
-        for dot in drawn:
-            assert dot.y == curve_response(family, eta * boost, float(dot.x))  # type: ignore[arg-type]
+        for row in drawn:
+            assert row["response"] == curve_response(family, eta * boost, row["ratio"])  # type: ignore[arg-type]
 
 
 def test_the_profit_of_a_unit_is_the_papers_formula(world: World) -> None:
@@ -108,13 +108,15 @@ def test_two_products_are_drawn_beside_each_other(world: World) -> None:
     explained = explain_unit(world, DEFAULT_RULES, TWO_PRODUCTS)
     for name, daily in (("Women's Fashion", 100.0), ("Snacks & Nuts", 130.0)):
         for cost in ("floor", "opening"):
-            assert sum(dot.y for dot in dots(explained, 0) if dot.x == f"{name}, {cost}") == pytest.approx(1.0)
-            profits = {dot.x: dot.y for dot in dots(explained, 1, name, cost)}
-            volumes = dots(explained, 2, name, cost)
-            assert volumes and all(profits[dot.x] * dot.y == pytest.approx(daily) for dot in volumes)
+            shares = rows_of(explained, "shares", bought=f"{name}, {cost}")
+            assert sum(row["share"] for row in shares) == pytest.approx(1.0)
+            profits = {r["ratio"]: r["profit"] for r in rows_of(explained, "profits", product=name, cost=cost)}
+            volumes = rows_of(explained, "volumes", product=name, cost=cost)
+            assert volumes and all(profits[row["ratio"]] * row["units"] == pytest.approx(daily) for row in volumes)
         category = world.category_by_name[name]
         width = 1 / category.eta if category.elasticity == "linear" else 1 / sqrt(category.eta)
-        assert [dot.x for dot in dots(explained, 1, name, "no demand")] == 2 * [pytest.approx(1 + width)]
+        ended = rows_of(explained, "profits", product=name, cost="no demand")
+        assert [row["ratio"] for row in ended] == 2 * [pytest.approx(1 + width)]
 
 
 def test_demand_that_never_ends_has_no_line(world: World) -> None:
@@ -127,7 +129,7 @@ def test_demand_that_never_ends_has_no_line(world: World) -> None:
 def test_money_of_an_order_is_neither_made_nor_lost_on_its_way(world: World) -> None:
     """As in the paper: an order that is paid on day 0 brings its first cash on day 16."""
     path = movements(world.product_by_sku[SKU], DEFAULT_RULES, 40, 29.5, 18.0)
-    assert sorted(move.day for move in path) == [0, 6, 6, 6, 11, 15, 16]
+    assert sorted(move.day for move in path) == [0, 6, 6, 11, 15, 16]
     assert balance(path, "bank", 0) == -720.0
     assert balance(path, "bank", 15) < balance(path, "bank", 0)
     assert balance(path, "escrow", 6) == pytest.approx(0.98 * 40 * 29.5)
@@ -143,25 +145,27 @@ def test_a_new_store_falls_to_the_papers_reputation_on_its_first_morning(world: 
 
 
 def test_the_catalog_is_drawn_product_by_product(world: World) -> None:
-    sizes, prices, returns, rosters = (panel.dots for panel in explain_catalog(world, DEFAULT_RULES).panels)
-    assert sum(dot.y for dot in sizes) == sum(dot.y for dot in prices) == 6_886
-    assert {dot.x: dot.y for dot in sizes} == {name: len(goods) for name, goods in world.products_by_category.items()}
+    panels = explain_catalog(world, DEFAULT_RULES).panels
+    assert sum(row["products"] for row in panels["prices"]) == 6_886
+    sizes = {row["category"]: row["products"] for row in panels["sizes"]}
+    assert sizes == {name: len(goods) for name, goods in world.products_by_category.items()}
     fashion = [product.return_rate for product in world.products_by_store_type["fashion"]]
-    span, middle = (dot for dot in returns if dot.x == "Fashion, T2")
-    assert (span.y, middle.y, span.end) == (min(fashion), median(fashion), max(fashion))
+    (drawn,) = [row for row in panels["returns"] if row["store"] == "Fashion, T2"]
+    assert (drawn["least"], drawn["median"], drawn["most"]) == (min(fashion), median(fashion), max(fashion))
     for kind, total, counts in (("honest", 424, {7, 8}), ("fraudulent", 152, {2, 3})):
-        drawn = [dot.y for dot in rosters if dot.series == kind]
-        assert (sum(drawn), set(drawn)) == (total, counts)
+        suppliers = [row["suppliers"] for row in panels["suppliers"] if row["kind"] == kind]
+        assert (sum(suppliers), set(suppliers)) == (total, counts)
 
 
 def test_the_seasons_are_drawn_with_trough_peak_and_ratio(world: World) -> None:
     """The paper: nine of the twelve store types have their annual maximum in November, and food in February."""
-    grid, ranges = (panel.dots for panel in explain_seasonality(world, DEFAULT_RULES).panels)
-    peaks = {dot.x: dot.end for dot in ranges}
-    assert sum(dot.x == "Nov" and dot.y == peaks[dot.series] for dot in grid) == 9
-    (food,) = [dot for dot in ranges if dot.x == "Food & Beverage, T1"]
-    assert (food.y, food.end, food.text) == (0.6, 1.6, "2.67")
-    assert [dot.x for dot in grid if dot.series == food.x and dot.y == food.end] == ["Feb"]
+    panels = explain_seasonality(world, DEFAULT_RULES).panels
+    peaks = {row["store"]: row["peak"] for row in panels["ranges"]}
+    assert sum(row["month"] == "Nov" and row["demand"] == peaks[row["store"]] for row in panels["months"]) == 9
+    (food,) = [row for row in panels["ranges"] if row["store"] == "Food & Beverage, T1"]
+    assert (food["trough"], food["peak"], food["ratio"]) == (0.6, 1.6, "2.67")
+    months = [row for row in panels["months"] if row["store"] == food["store"]]
+    assert [row["month"] for row in months if row["demand"] == food["peak"]] == ["Feb"]
 
 
 def test_the_calendar_shows_the_largest_effect_of_what_runs_on_its_days(world: World) -> None:
@@ -169,12 +173,12 @@ def test_the_calendar_shows_the_largest_effect_of_what_runs_on_its_days(world: W
     assert first.value == "10 events, 8 promotions"
     facts = {fact.name: (fact.value, fact.why) for fact in rest}
     assert len(facts) == 18
-    marks = {dot.x: dot for dot in explain_calendar(world, DEFAULT_RULES).panels[0].dots}
+    marks = {row["name"]: row["text"] for row in explain_calendar(world, DEFAULT_RULES).panels["windows"]}
     calendar, storm = Calendar(world), next(event for event in world.events if event.name == "Winter Storm")
     day = world.start.replace(month=storm.start[0], day=storm.start[1])
     factors = [calendar.demand_factor(store_type.id, day) for store_type in world.store_types]
-    assert marks["Winter Storm"].text == f"x{max(factors, key=lambda factor: abs(factor - 1)):g}"
-    assert marks["Grand Autumn Carnival"].text == "x3.5"
+    assert marks["Winter Storm"] == f"x{max(factors, key=lambda factor: abs(factor - 1)):g}"
+    assert marks["Grand Autumn Carnival"] == "x3.5"
     assert facts["Winter Storm"][0] == f"{day:%m-%d} to 01-18"
 
 
@@ -195,7 +199,7 @@ def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[
     assert Path("picture.svg").read_text(encoding="utf-8").startswith("<svg")
     found = json.loads(cli("world", "explain", *command, "--json").out)
     assert found["key"] == command[0]
-    assert found["facts"] and all(panel["dots"] for panel in found["panels"])
+    assert found["facts"] and all(found["panels"].values())
     assert any(fact["hidden"] for fact in found["facts"]) == ("agents never see them" in said)
 
 
@@ -228,7 +232,7 @@ def test_a_world_without_a_calendar_is_explained_too(cli: Cli, small_world: Path
     settings.write_text(settings.read_text(encoding="utf-8").partition("[[events]]")[0], encoding="utf-8")
     assert "0 events, 0 promotions" in cli("world", "explain", "calendar", str(small_world), "--picture", "c.svg").out
     found = explain_demand(load_world(small_world), DEFAULT_RULES, "a1")
-    assert {dot.style for dot in found.panels[0].dots} == {"no promotion"}
+    assert {row["boost"] for row in found.panels["response"]} == {"no promotion"}
 
 
 def test_an_explanation_follows_the_rules_that_are_given(world: World) -> None:

@@ -102,8 +102,7 @@ def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
         "adversarial": 1,
         "vip_fee": 1,
     }
-    assert sum(step["count"] for step in world["prices"]) == 3
-    assert world["prices"][0] == {"low": 10.0, "high": 20.0, "count": 1}
+    assert sum(row["products"] for row in world["categories"]) == 3
     assert [row["tier"] for row in world["store_types"]] == [1, 3]
     pots = world["store_types"][0]
     assert (pots["honest"], pots["fraudulent"], pots["daily_cost"], pots["seasonality"][10]) == (1, 0, 130.0, 1.5)

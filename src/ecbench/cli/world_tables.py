@@ -1,18 +1,15 @@
-"""Worlds as tables and small histograms for the terminal."""
+"""Worlds as tables for the terminal."""
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
-from rich.bar import Bar
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.analysis.explain.world_figures import Rows, WorldSummary
+from ecbench.analysis.explain.world_figures import WorldSummary
 from ecbench.cli.plain_table import Columns, plain_table, rows_table, words
 from ecbench.formatting import SHORT_MONTHS
 
-BAR_WIDTH = 32
 TIERS = {1: "hard", 2: "medium", 3: "easy"}
 
 WORLDS: Columns = {
@@ -97,8 +94,6 @@ def world_parts(summary: WorldSummary, *, categories: bool) -> Iterator[Text | T
     frauds_last = sorted(summary.suppliers, key=lambda row: not row["honest"])
     yield rows_table(frauds_last, KERNELS, "Suppliers and the parameters of their bargaining")
     yield rows_table([row for row in summary.suppliers if not row["honest"]], SCAMS, "Scams")
-    yield _histogram("Reference prices", summary.prices, _yuan)
-    yield _histogram("Natural return rates", summary.return_rates, "{:.0%}".format)
     yield rows_table(summary.calendar, CALENDAR, "Calendar")
 
 
@@ -108,17 +103,6 @@ def _yuan(value: float) -> str:
 
 def _percents(least: float, most: float) -> str:
     return f"{least:.0%}–{most:.0%}"
-
-
-def _histogram(title: str, bins: Rows, show: Any) -> Table:
-    most = max(row["count"] for row in bins)
-    columns: Columns = {
-        ">From": lambda row: show(row["low"]),
-        ">To": lambda row: show(row["high"]),
-        "": lambda row: Bar(most, 0, row["count"], width=BAR_WIDTH),
-        "Products": "count:count",
-    }
-    return rows_table(bins, columns, title)
 
 
 def _date(day: date) -> str:

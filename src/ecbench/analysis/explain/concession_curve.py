@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of, supplier_of
+from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of, supplier_of
 from ecbench.rules import Rules
 from ecbench.suppliers.kernel import (
     FIRST_WALK,
@@ -67,30 +67,32 @@ def _chances(kernel: Kernel, bid: float) -> str:
     return f"round {k}: below its reservation; {walks}; concedes {concession_share(terms, conceded):.3f} of its gap"
 
 
-def _panels(kernel: Kernel) -> list[Panel]:
+def _panels(kernel: Kernel) -> dict[str, Rows]:
     terms = kernel.terms
     above = evenly_spaced(terms.reservation, terms.p_max)
     below = evenly_spaced(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
-    accepted = [
-        Dot(offer, acceptance(terms.manner, _margin(terms, offer), k, 0.0, False), f"round {k}")
-        for k in ROUNDS
-        for offer in above
-    ]
-    walks = [
-        Dot(offer, walk_away(_margin(terms, offer), k), f"round {k}")
-        for k in range(FIRST_WALK, FIRST_WALK + 3)
-        for offer in below
-    ]
-    returned = [Dot(conceded, concession_share(terms, conceded)) for conceded in evenly_spaced(0.0, 0.3)]
-    ladder = [Dot(k, price, "supplier") for k, price in enumerate(kernel.supplier_prices, start=1)]
-    ladder += [Dot(k, price, "agent") for k, price in enumerate(kernel.agent_prices, start=2)]
-    ladder += [Dot(k, kernel.reservation, "reservation") for k in (1, max(2, kernel.round))]
-    return [
-        Panel("Acceptance", "offer, ¥", "probability", accepted),
-        Panel("Walking away", "offer, ¥", "probability", walks),
-        Panel("Concession returned", "the agent's mean concession, share of the frame", "share of its gap", returned),
-        Panel("Bids and quotes", "round", "yuan", ladder),
-    ]
+    agents = enumerate(kernel.agent_prices, start=2)
+    ladder = [{"who": "supplier", "round": k, "yuan": y} for k, y in enumerate(kernel.supplier_prices, start=1)]
+    ladder += [{"who": "agent", "round": k, "yuan": y} for k, y in agents]
+    ladder += [{"who": "reservation", "round": k, "yuan": kernel.reservation} for k in (1, max(2, kernel.round))]
+    return {
+        "acceptance": [
+            {"round": f"round {k}", "offer": offer, "probability": acceptance(terms.manner, margin, k, 0.0, False)}
+            for k in ROUNDS
+            for offer in above
+            for margin in [_margin(terms, offer)]
+        ],
+        "walking": [
+            {"round": f"round {k}", "offer": offer, "probability": walk_away(_margin(terms, offer), k)}
+            for k in range(FIRST_WALK, FIRST_WALK + 3)
+            for offer in below
+        ],
+        "concession": [
+            {"conceded": conceded, "returned": concession_share(terms, conceded)}
+            for conceded in evenly_spaced(0.0, 0.3)
+        ],
+        "ladder": ladder,
+    }
 
 
 def _margin(terms: KernelTerms, offer: float) -> float:

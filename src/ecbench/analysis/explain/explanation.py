@@ -1,15 +1,16 @@
-"""The plain data of an explanation: facts for a reader, panels for a picture."""
+"""The plain data of an explanation: facts for a reader, rows for a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
+from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.world.model import Product, Supplier, World
 
-Mark = Literal["line", "step", "point", "bar", "span", "grid", "flow"]
+Rows = list[dict[str, Any]]
+"""Plain data: what a row of a picture shows, by the names that `pages/report/explained.toml` draws it by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +25,6 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
-    """One mark of a panel, with a number or a name on the axis x.
-
-    `series` names its colour and `style` its dashes, in the order of their first dots; the first style is solid. A span
-    reaches from y to `end`. `text` stands beside the mark.
-    """
-
-    x: float | str
-    y: float
-    series: str = ""
-    style: str = ""
-    end: float | None = None
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One part of the picture.
-
-    Bars and spans lie beside the names x, and bars of one name with several series are stacked. The cells of a grid
-    have x as column, series as row and y as colour. The dots of a flow are arrows from x to series.
-    """
-
-    title: str
-    x: str  # titles of the axes
-    y: str
-    dots: list[Dot]
-    mark: Mark = "line"
-
-
-@dataclass(frozen=True, slots=True)
 class Explanation:
     """What one command explains."""
 
@@ -62,7 +32,7 @@ class Explanation:
     title: str
     paper: str  # the figure of the paper that it follows
     facts: Sequence[Fact]
-    panels: Sequence[Panel]
+    panels: Mapping[str, Rows]  # of its picture, by their names there
 
 
 def evenly_spaced(low: float, high: float, count: int = 61) -> list[float]:

@@ -5,10 +5,12 @@ it ships, and with what comes back or is cancelled.
 """
 
 from datetime import date, timedelta
+from itertools import accumulate
 from math import prod
+from operator import mul
 from statistics import median
 
-from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
+from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of
 from ecbench.errors import RunError
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.demand import (
@@ -62,7 +64,7 @@ def explain_demand(
     factors = _factors(world, rules, product, day, asked, offer, reputation)
     facts = [*factors, *_saturated(world, rules, product, day, prod(float(f.value) for f in factors), listed)]
     title = f"Demand for {product.title} ({sku}) at ¥{asked:,.2f} on {day}"
-    panels = [_families(world, rules), _running_product(facts)]
+    panels = {"response": _families(world, rules), "factors": _running_product(facts)}
     return Explanation("demand", title, "fig:demand_model", facts, panels)
 
 
@@ -123,31 +125,30 @@ def _saturated(world: World, rules: Rules, product: Product, day: date, raw: flo
     ]
 
 
-def _families(world: World, rules: Rules) -> Panel:
+def _families(world: World, rules: Rules) -> Rows:
     """The four families at their median parameter: without a promotion, and with the largest boost of the world."""
     boosts = {"no promotion": 1.0}
     if world.promotions:
         largest = max(promotion.elasticity_boost for promotion in world.promotions)
         boosts[f"sensitivity x{largest:g}"] = largest
     etas = {f: [c.eta for c in world.categories if c.elasticity == f] for f in PRICE_CURVES}
-    dots = [
-        Dot(ratio, response, family.replace("_", " "), style)
+    return [
+        {"family": family.replace("_", " "), "boost": name, "ratio": ratio, "response": response}
         for family in PRICE_CURVES
         if etas[family]
-        for style, boost in boosts.items()
+        for name, boost in boosts.items()
         for ratio in evenly_spaced(*RATIOS, count=161)
         if (response := curve_response(family, median(etas[family]) * boost, ratio, rules)) <= HIGHEST_RESPONSE
     ]
-    return Panel("Price response of the four families", "price over reference price", "φ", dots)
 
 
-def _running_product(facts: list[Fact]) -> Panel:
-    running, dots = float(facts[0].value), [Dot(facts[0].name, float(facts[0].value))]
-    for fact in (fact for fact in facts if fact.unit == "factor"):
-        running *= float(fact.value)
-        dots.append(Dot(fact.name, running, text=f"x{fact.value:.3g}"))
-    dots.append(Dot(facts[-1].name, float(facts[-1].value)))
-    return Panel("Units a day, after each factor", "", "units a day", dots, "bar")
+def _running_product(facts: list[Fact]) -> Rows:
+    base, *factors = [fact for fact in facts if fact.unit == "factor" or fact is facts[0]]
+    products = accumulate((float(fact.value) for fact in factors), mul, initial=float(base.value))
+    texts = ["", *(f"x{fact.value:.3g}" for fact in factors), ""]
+    units = [*products, float(facts[-1].value)]
+    named = zip((base, *factors, facts[-1]), units, texts, strict=True)
+    return [{"factor": fact.name, "units": each, "text": text} for fact, each, text in named]
 
 
 def explain_reputation(
@@ -168,33 +169,36 @@ def explain_reputation(
         Fact("reputation", found, "factor of demand", f"between {rules.reputation_floor:g} and 1"),
         Fact("decay", rules.counter_decay, "a day", "what is left of the recent counters each morning", True),
     ]
-    panels = [_goodwill(rules), _penalty(rules), _recovery(rules)]
+    panels = {"goodwill": _goodwill(rules), "penalty": _penalty(rules), "recovery": _recovery(rules)}
     return Explanation("reputation", "How a store's reputation comes about", "fig:reputation", facts, panels)
 
 
-def _goodwill(rules: Rules) -> Panel:
+def _goodwill(rules: Rules) -> Rows:
     most = int(4 * max(rules.goodwill_midpoint, rules.goodwill_scale, 1))
-    dots = [Dot(units, standing(units, 0, 0, 0, rules)) for units in map(round, evenly_spaced(0, most))]
-    return Panel("Goodwill", "units shipped", "reputation", dots)
+    counts = map(round, evenly_spaced(0, most))
+    return [{"shipped": units, "reputation": standing(units, 0, 0, 0, rules)} for units in counts]
 
 
-def _penalty(rules: Rules) -> Panel:
+def _penalty(rules: Rules) -> Rows:
     best = standing(MANY, 0, 0, 0, rules)
-    dots = [
-        Dot(share, best - standing(MANY, 1.0, share, cancelled, rules), f"{cancelled:.0%} cancelled")
+    return [
+        {
+            "cancelled": f"{cancelled:.0%} cancelled",
+            "returned": share,
+            "lost": best - standing(MANY, 1.0, share, cancelled, rules),
+        }
         for cancelled in (0.0, 0.1, 0.2)
         for share in evenly_spaced(0.0, 0.6)
     ]
-    return Panel("Penalty", "returned share of recent units", "reputation lost", dots)
 
 
-def _recovery(rules: Rules) -> Panel:
+def _recovery(rules: Rules) -> Rows:
     """Ten units a day: a fifth of one day's orders cancelled once, and a fifth cancelled every day."""
-    dots = []
+    rows = []
     for name, last in (("one bad day", BAD_DAY), ("every day from then", DAYS)):
         sold = cancelled = 0.0
         for day in range(DAYS):
             sold, cancelled = sold + 10, cancelled + (2.0 if BAD_DAY <= day <= last else 0.0)
-            dots.append(Dot(day, standing(MANY, sold, 0.0, cancelled, rules), name))
+            rows.append({"shock": name, "day": day, "reputation": standing(MANY, sold, 0.0, cancelled, rules)})
             sold, cancelled = sold * rules.counter_decay, cancelled * rules.counter_decay
-    return Panel("A shock decays, a chronic failure does not", "day", "reputation", dots)
+    return rows

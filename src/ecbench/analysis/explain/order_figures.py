@@ -5,9 +5,9 @@ the bank through escrow and the wallet back to the bank.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel, evenly_spaced, product_of
+from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of
 from ecbench.errors import RunError
 from ecbench.market.demand import curve_response
 from ecbench.market.economy import Economy
@@ -69,13 +69,7 @@ def explain_unit(
     if len(skus) > 1 and (price or cost):
         raise RunError("--price and --cost are those of one SKU; give one")
     products = [product_of(world, sku) for sku in dict.fromkeys(skus)]
-    facts: list[Fact] = []
-    panels = [
-        Panel("Shares of the price", "", "share of the price", [], "bar"),
-        Panel("Profit of a kept unit", "price over reference price", "yuan", []),
-        Panel("Units a day that pay for the store", "price over reference price", "units a day", []),
-    ]
-    shares, profits, volumes = (panel.dots for panel in panels)
+    facts, shares, profits, volumes = list[Fact](), Rows(), Rows(), Rows()
     for product in products:
         category, reference = world.category_by_name[product.category], product.reference_price
         store_type, asked = world.store_type_by_id[category.store_type], price or reference
@@ -87,24 +81,27 @@ def explain_unit(
             Fact("return rate", return_rate(product, rules, asked, speed), "share", f"{speed} freight", True),
             Fact("operations", daily, "¥", f"a day, {store_type.name}"),
         ]
-        for where, paid in {"floor": floor, "opening": opening, **({"given cost": cost} if cost else {})}.items():
+        for where, paid in {"floor": floor, "opening": opening, **({"stated cost": cost} if cost else {})}.items():
             money = unit_money(product, rules, asked, paid, speed, storage_days)
             parts = ", ".join(f"{part} ¥{yuan:,.2f}" for part, yuan in money.items() if part != "profit")
             needed = f"pays for the store with {daily / money['profit']:,.1f} units a day"
             why = f"{parts}; {needed if money['profit'] > 0 else 'never pays for the store'}"
             facts.append(Fact(f"profit at the {where}", money["profit"], "¥", why, where == "floor"))
-            shares += [Dot(f"{name}, {where}", yuan / asked, part) for part, yuan in money.items()]
+            shares += [{"bought": f"{name}, {where}", "part": part, "share": y / asked} for part, y in money.items()]
             for ratio in evenly_spaced(*RATIOS):
                 profit = unit_money(product, rules, ratio * reference, paid, speed, storage_days)["profit"]
-                profits.append(Dot(ratio, profit, name, where))
+                of = {"product": name, "cost": where, "ratio": ratio}
+                profits.append({**of, "profit": profit})
                 if profit * MOST_UNITS >= daily:
-                    volumes.append(Dot(ratio, daily / profit, name, where))
+                    volumes.append({**of, "units": daily / profit})
         zero = zero_demand_ratio(category, rules)
         ends = f"from {zero:.3f} of the reference price" if zero else f"not up to {RATIOS[1]:g} of it"
         facts.append(Fact("no demand", ends, "", f"{category.elasticity}, η {category.eta:g}", True))
-        top = max(dot.y for dot in profits if dot.series == name)
-        profits += [Dot(zero, y, name, "no demand") for y in (0.0, top) if zero]
+        top = max(row["profit"] for row in profits if row["product"] == name)
+        ended = {"product": name, "cost": "no demand", "ratio": zero}
+        profits += [{**ended, "profit": profit} for profit in (0.0, top) if zero]
     title = "A unit of " + " and of ".join(f"{product.title} ({product.sku})" for product in products)
+    panels = {"shares": shares, "profits": profits, "volumes": volumes}
     return Explanation("unit", title, "fig:unit_profit", facts, panels)
 
 
@@ -138,8 +135,9 @@ def movements(
         Movement(matures, net - refund, "escrow", "wallet", f"matures {rules.escrow_days} days after shipping"),
         Movement(matures + 1, net - refund, "wallet", "bank", "withdrawn by the agent"),
         Movement(0, units * cost, "bank", "costs", "purchase, paid in full"),
-        Movement(sold, storage, "bank", "costs", f"storage; the goods arrived on day {lead}"),
-        Movement(sold, freight, "bank", "costs", f"freight, {speed}"),
+        Movement(
+            sold, freight + storage, "bank", "costs", f"freight, {speed}; storage ¥{storage:,.2f} since day {lead}"
+        ),
     ]
 
 
@@ -174,11 +172,11 @@ def explain_cash(
     ]
     rest = "without operations; returned units can be sold again"
     facts.append(Fact("left in the end", balance(path, "bank", end), "¥", rest))
-    flow = [Dot(move.source, move.yuan, move.target, text=f"day {move.day}: {move.what}") for move in path]
-    held = [Dot(day, balance(path, account, day), account) for account in ACCOUNTS for day in range(end + 2)]
-    panels = [
-        Panel("How money moves", "", "", flow, "flow"),
-        Panel("The three accounts, from this order alone", "day", "yuan", held, "step"),
+    held = [
+        {"account": account, "day": day, "yuan": balance(path, account, day)}
+        for account in ACCOUNTS
+        for day in range(end + 2)
     ]
+    moves = [{**asdict(move), "text": f"¥{move.yuan:,.2f} {move.what}"} for move in path]
     title = f"{units:,} units of {product.title} ({sku}), bought for ¥{paid:,.2f}, sold for ¥{asked:,.2f}"
-    return Explanation("cash", title, "fig:settlement", facts, panels)
+    return Explanation("cash", title, "fig:settlement", facts, {"moves": moves, "accounts": held})

@@ -4,7 +4,6 @@ The tables are tab:store_types, tab:categories, tab:presets, tab:fraud_catalog a
 fig:seasonality and fig:calendar.
 """
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -12,18 +11,15 @@ from datetime import date
 from statistics import fmean, median
 from typing import Any
 
-from ecbench.analysis.explain.explanation import Dot, Explanation, Fact, Panel
+from ecbench.analysis.explain.explanation import Explanation, Fact, Rows
 from ecbench.formatting import SHORT_MONTHS
 from ecbench.market.calendar import ONE_DAY, event_window, promotion_windows
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.suppliers.scams import SCHEMES, Scheme
-from ecbench.suppliers.templates import HONEST_MANNERS, STANCES, Manner
+from ecbench.suppliers.templates import HONEST_MANNERS, STANCES
 from ecbench.world.model import Event, StoreType, World
 
-Rows = list[dict[str, Any]]
-
 PRICE_STEPS = [digit * 10.0**power for power in range(-2, 9) for digit in (1, 2, 5)]
-RETURN_STEPS = [round(step * 0.05, 2) for step in range(21)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +47,6 @@ class WorldSummary:
     store_types: Rows  # by tier
     categories: Rows
     suppliers: Rows  # by template, then by scam
-    prices: Rows  # of products, as a histogram
-    return_rates: Rows
     calendar: Sequence[Occasion]
 
 
@@ -64,11 +58,9 @@ def summarize(world: World, rules: Rules = DEFAULT_RULES) -> WorldSummary:
         start=world.start,
         days=world.days,
         setup_fee=rules.setup_fee,
-        store_types=[_store_type(world, each, rules) for each in sorted(world.store_types, key=lambda each: each.tier)],
+        store_types=[_store_type(world, each, rules) for each in _by_tier(world)],
         categories=[{**asdict(category), **_counts(world, [category.name])} for category in world.categories],
         suppliers=supplier_kinds(world, rules),
-        prices=_histogram([product.reference_price for product in world.products], PRICE_STEPS),
-        return_rates=_histogram([product.return_rate for product in world.products], RETURN_STEPS),
         calendar=calendar_of(world),
     )
 
@@ -104,23 +96,22 @@ def _counts(world: World, categories: Sequence[str]) -> dict[str, int]:
 
 def supplier_kinds(world: World, rules: Rules) -> Rows:
     """Each honest template and each scam, with its suppliers and its kernel (tab:presets, tab:fraud_catalog)."""
-    honest = Counter(supplier.template for supplier in world.suppliers if supplier.honest)
-    frauds = Counter(supplier.scam for supplier in world.suppliers if not supplier.honest)
-    templates = [_kind(name, manner, honest[name], honest.total()) for name, manner in HONEST_MANNERS.items()]
-    return templates + [
+    found = Counter[str](supplier.template if supplier.honest else supplier.scam for supplier in world.suppliers)
+    totals = Counter(supplier.honest for supplier in world.suppliers)
+    kinds = [(str(name), True, manner, list[str]()) for name, manner in HONEST_MANNERS.items()]
+    kinds += [(name, False, scheme.manner, [*_effects(scheme, rules)]) for name, scheme in SCHEMES.items()]
+    return [
         {
-            **_kind(name, scheme.manner, frauds[name], frauds.total()),
-            "honest": False,
-            "effects": [*_effects(scheme, rules)],
+            "name": name,
+            "honest": honest,
+            "suppliers": found[name],
+            "share": found[name] / max(1, totals[honest]),
+            "stance": STANCES[manner.stance_sign + 1],
+            **asdict(manner),
+            "effects": effects,
         }
-        for name, scheme in SCHEMES.items()
+        for name, honest, manner, effects in kinds
     ]
-
-
-def _kind(name: str, manner: Manner, count: int, total: int) -> dict[str, Any]:
-    share, stance = count / max(1, total), STANCES[manner.stance_sign + 1]
-    row = {"name": name, "honest": True, "suppliers": count, "share": share, "stance": stance, **asdict(manner)}
-    return {**row, "effects": []}
 
 
 def _effects(scheme: Scheme, rules: Rules) -> Iterator[str]:
@@ -141,13 +132,6 @@ def _effects(scheme: Scheme, rules: Rules) -> Iterator[str]:
     if scheme.defective:
         rate = f"{rules.defective_factor:g} times the natural rate, at least {rules.defective_floor:.0%}"
         yield f"delivers defective units, which come back at {rate}, at most {rules.return_cap:.0%}"
-
-
-def _histogram(values: Sequence[float], edges: Sequence[float]) -> Rows:
-    """Counts between neighboring edges, lower end included, from the first bin in use to the last."""
-    counts = Counter(min(max(bisect_right(edges, value) - 1, 0), len(edges) - 2) for value in values)
-    bins = range(min(counts), max(counts) + 1)
-    return [{"low": edges[n], "high": edges[n + 1], "count": counts[n]} for n in bins]
 
 
 def calendar_of(world: World) -> list[Occasion]:
@@ -173,8 +157,7 @@ def _event(event: Event, world: World) -> Occasion:
 
 def explain_catalog(world: World, rules: Rules) -> Explanation:
     """Products, prices, natural return rates and suppliers."""
-    summary = summarize(world, rules)
-    rows = sorted(summary.categories, key=lambda row: -row["products"])
+    rows = sorted(summarize(world, rules).categories, key=lambda row: -row["products"])
     facts = [
         Fact("categories", len(rows)),
         Fact("products of a category", *_spread([row["products"] for row in rows])),
@@ -183,21 +166,31 @@ def explain_catalog(world: World, rules: Rules) -> Explanation:
         Fact("honest suppliers of a category", *_spread([row["honest"] for row in rows]), True),
         Fact("fraudulent ones", *_spread([row["fraudulent"] for row in rows]), True),
     ]
-    sizes = [Dot(row["name"], row["products"]) for row in rows]
-    bins = [Dot(f"from ¥{row['low']:,g}", row["count"]) for row in summary.prices]
-    rosters = [Dot(row["products"], row[kind], kind) for kind in ("honest", "fraudulent") for row in rows]
-    returns = []
-    for store_type in summary.store_types:
-        name, goods = f"{store_type['name']}, T{store_type['tier']}", world.products_by_store_type[store_type["id"]]
-        rates = [product.return_rate for product in goods]
-        returns += [Dot(name, min(rates), end=max(rates)), Dot(name, median(rates))] if rates else []
-    panels = [
-        Panel("Products per category", "", "products", sizes, "bar"),
-        Panel("Reference prices", "", "products", bins, "bar"),
-        Panel("Natural return rate by store type, with its median", "", "share of the units sold", returns, "span"),
-        Panel("Suppliers per category", "products of the category", "suppliers", rosters, "point"),
-    ]
+    bins = Counter(max(step for step in PRICE_STEPS if step <= p.reference_price) for p in world.products)
+    panels = {
+        "sizes": [{"category": row["name"], "products": row["products"]} for row in rows],
+        "prices": [{"price": f"from ¥{low:,g}", "products": bins[low]} for low in sorted(bins)],
+        "returns": [_return_rates(world, store_type) for store_type in _by_tier(world)],
+        "suppliers": [
+            {"kind": kind, "products": row["products"], "suppliers": row[kind]}
+            for kind in ("honest", "fraudulent")
+            for row in rows
+        ],
+    }
     return Explanation("catalog", f"The catalog of {world.name}", "fig:catalog", facts, panels)
+
+
+def _by_tier(world: World) -> list[StoreType]:
+    return sorted(world.store_types, key=lambda store_type: store_type.tier)
+
+
+def _titled(store_type: StoreType) -> str:
+    return f"{store_type.name}, T{store_type.tier}"
+
+
+def _return_rates(world: World, store_type: StoreType) -> dict[str, Any]:
+    rates = [product.return_rate for product in world.products_by_store_type[store_type.id]] or [0.0]
+    return {"store": _titled(store_type), "least": min(rates), "median": median(rates), "most": max(rates)}
 
 
 def _spread(values: Sequence[float], form: str = "{:,g}") -> tuple[str, str, str]:
@@ -208,23 +201,20 @@ def _spread(values: Sequence[float], form: str = "{:,g}") -> tuple[str, str, str
 
 def explain_seasonality(world: World, _rules: Rules) -> Explanation:
     """The demand multiplier of every month; trough, peak and their ratio."""
-    facts, cells, ranges = [], [], []
-    for store_type in sorted(world.store_types, key=lambda store_type: store_type.tier):
-        name, season = f"{store_type.name}, T{store_type.tier}", store_type.seasonality
-        trough, peak = min(season), max(season)
-        months = ", ".join(month for month, index in zip(SHORT_MONTHS, season, strict=True) if index == peak)
-        why = f"ratio {peak / trough:.2f}, highest in {months}"
+    facts, cells, ranges = [], Rows(), Rows()
+    for store_type in _by_tier(world):
+        name, by_month = _titled(store_type), dict(zip(SHORT_MONTHS, store_type.seasonality, strict=True))
+        trough, peak = min(store_type.seasonality), max(store_type.seasonality)
+        highest = ", ".join(month for month, index in by_month.items() if index == peak)
+        why = f"ratio {peak / trough:.2f}, highest in {highest}"
         facts.append(Fact(name, f"{trough:.2f} to {peak:.2f}", "", why))
-        cells += [Dot(month, index, name) for month, index in zip(SHORT_MONTHS, season, strict=True)]
-        ranges.append(Dot(name, trough, end=peak, text=f"{peak / trough:.2f}"))
-    panels = [
-        Panel("Demand multiplier by month", "", "", cells, "grid"),
-        Panel("Trough to peak, and their ratio", "", "demand multiplier", ranges, "span"),
-    ]
+        cells += [{"store": name, "month": m, "demand": d, "shown": f"{d:.2f}"} for m, d in by_month.items()]
+        ranges.append({"store": name, "trough": trough, "peak": peak, "ratio": f"{peak / trough:.2f}"})
+    panels = {"months": cells, "ranges": ranges}
     return Explanation("seasonality", f"The seasons of {world.name}", "fig:seasonality", facts, panels)
 
 
-def explain_calendar(world: World, rules: Rules) -> Explanation:
+def explain_calendar(world: World, _rules: Rules) -> Explanation:
     """Promotions and events of a year, each with its largest effect on demand."""
     occasions = calendar_of(world)
     facts = [
@@ -232,13 +222,17 @@ def explain_calendar(world: World, rules: Rules) -> Explanation:
         *(Fact(o.name, f"{o.first:%m-%d} to {o.last:%m-%d}", "", o.effect, True) for o in occasions),
     ]
     last = {o.name: o for o in occasions}
-    spans = [
-        Dot(o.name, _month(o.first), o.kind, end=_month(o.last + ONE_DAY), text=_reach(o) if o is last[o.name] else "")
+    windows = [
+        {
+            "name": o.name,
+            "kind": o.kind,
+            "from": _month(o.first),
+            "to": _month(o.last + ONE_DAY),
+            "text": _reach(o) if o is last[o.name] else "",
+        }
         for o in sorted(occasions, key=lambda o: (o.kind != "promotion", o.first))
     ]
-    title = f"Demand multiplier, of promotions at a {rules.full_boost_discount:.0%} discount, of events at its extreme"
-    panels = [Panel(title, "", "month", spans, "span")]
-    return Explanation("calendar", f"The calendar of {world.name}", "fig:calendar", facts, panels)
+    return Explanation("calendar", f"The calendar of {world.name}", "fig:calendar", facts, {"windows": windows})
 
 
 def _month(day: date) -> float:
