@@ -17,17 +17,16 @@ from typing import Any, NamedTuple
 
 from attacks import ATTACKS, STARVATION, attack
 from doc_tables import in_processes, markdown_table, options_of, publish
-from shops import BEFORE_DEAL, Buyer, Change, Changed, Make, avoids, before_night, haggler, offers_to, skips
+from shops import BEFORE_DEAL, Buyer, Change, Changed, Make, avoids, bargain, before_night, haggler, offers_to, skips
 from shortcuts import FloorHaggler, KernelHaggler
 
 from ecbench import Episode, load_world
 from ecbench.market.calendar import is_running
 from ecbench.players.driver import play_year
-from ecbench.players.merchants.corner_shop import PLAIN, Shop, do, file_orders
-from ecbench.players.merchants.haggler import Haggler, bargain
+from ecbench.players.merchants.corner_shop import PLAIN
+from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Call, Merchant, Play, Reply, Routine, call
-from ecbench.players.merchants.replies import rows, text
-from ecbench.players.merchants.supplier_letters import clause, letter
+from ecbench.players.merchants.supplier_letters import clause
 from ecbench.quantiles import mean_interval
 from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import PRE_DEAL
@@ -100,18 +99,19 @@ def trusts_few(year: Episode) -> Merchant:
 def probes(_year: Episode) -> Merchant:
     """Bids for no unit, dozens in one letter, tell what a supplier accepts; then that is bid."""
 
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
         accepted = dict[str, tuple[float, int]]()
         for sku, units in wants.items():
             bids = [clause("offer", sku, round(share * own.reference(sku), 2), 0) for share in PROBES]
-            reply = yield from do(own, call("chatbox", uid=address, content=letter(bids)))
-            answers = rows(reply, "negotiation_responses")
-            agreed = [float(row["agreed_price"]) for row in answers if text(row, "decision") == "Accept"]
+            reply, _ = yield from own.write(address, bids)
+            answers = reply.get("negotiation_responses", ())
+            agreed = [row["agreed_price"] for row in answers if row.get("decision") == "Accept"]
             if agreed:
                 accepted[sku] = min(agreed), units
         if not accepted:
             return (yield from bargain(own, address, wants))
-        return bool(file_orders(own, (yield from do(own, offers_to(address, accepted)))))
+        offers = [clause("offer", sku, *bid) for sku, bid in accepted.items()]
+        return bool((yield from own.write(address, offers))[1])
 
     return Buyer(buy)
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from ecbench import Episode
 from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.corner_shop import PLAIN, Buy, Shop, do, file_orders, keep_shop
-from ecbench.players.merchants.haggler import OFFERS, Haggler, bargain
+from ecbench.players.merchants.haggler import OFFERS, Haggler
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Routine, call
 from ecbench.players.merchants.steady import Steady
 from ecbench.players.merchants.steady.state import MerchantState
@@ -16,6 +15,7 @@ from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 BEFORE_DEAL, IN_GOODS = ("vip_fee", "fake_urgency", "future_discount"), ("qty_bait", "quality_downgrade")
 
 Make = Callable[[Episode], Merchant | Insider]
+Buy = Callable[[Haggler, str, dict[str, int]], Routine[bool]]
 Change = Callable[[Episode, list[Call]], Iterable[Call]]
 
 
@@ -59,20 +59,24 @@ def offers_to(address: str, bids: dict[str, tuple[float, int]]) -> Call:
     return call("chatbox", uid=address, content=letter(clause("offer", sku, *bid) for sku, bid in bids.items()))
 
 
-class Buyer:
+class Buyer(Haggler):
     """`haggler` with another way to buy."""
 
-    def __init__(self, buy: Buy) -> None:
-        self.buy = buy
+    def __init__(self, other: Buy) -> None:
+        super().__init__()
+        self.other = other
 
-    def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        return keep_shop(365, self.buy, PLAIN)
+    def buy(self, address: str, wants: dict[str, int]) -> Routine[bool]:
+        return self.other(self, address, wants)
+
+
+bargain: Buy = Haggler.buy
 
 
 def skips(addresses: set[str]) -> Buyer:
     """`haggler` that does not buy from some suppliers."""
 
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
         return (yield from bargain(own, address, wants)) if address not in addresses else False
 
     return Buyer(buy)
@@ -87,7 +91,7 @@ def falls_for_cheats(year: Episode) -> Merchant:
     """Buys from cheats in the goods wherever a category has one."""
     cheats = {each.category: each.email for each in year.world.suppliers if each.scam in IN_GOODS}
 
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
         category = own.articles[next(iter(wants))].category
         found = yield from bargain(own, cheats.get(category, address), wants)
         return found or (yield from bargain(own, address, wants))
@@ -96,7 +100,7 @@ def falls_for_cheats(year: Episode) -> Merchant:
 
 
 def orders_too_much(_year: Episode) -> Merchant:
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
         return (yield from bargain(own, address, {sku: 4 * units for sku, units in wants.items()}))
 
     return Buyer(buy)
@@ -105,8 +109,9 @@ def orders_too_much(_year: Episode) -> Merchant:
 def learns_late(_year: Episode) -> Merchant:
     """Takes first quotes for three weeks, then bargains."""
 
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-        return (yield from bargain(own, address, wants, offers=OFFERS if own.day >= 21 else OFFERS[:1], fair=1.0))
+    def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
+        own.offers, own.fair = OFFERS if own.day >= 21 else OFFERS[:1], 1.0
+        return (yield from bargain(own, address, wants))
 
     return Buyer(buy)
 
@@ -114,16 +119,15 @@ def learns_late(_year: Episode) -> Merchant:
 def pads(_year: Episode) -> Merchant:
     """Orders single units at the floor's side of the range beside what it needs, so that its deals look better."""
 
-    def buy(own: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
         found = yield from bargain(own, address, wants)
         sku = min(wants, key=own.reference)
         quotes = dict[str, float]()
         for share in (0.1, 0.12, 0.14, 0.16):
             bid = clause("offer", sku, round(share * own.reference(sku), 2), 1)
-            quotes |= quotes_in((yield from do(own, call("chatbox", uid=address, content=letter([bid])))))
+            quotes |= quotes_in((yield from own.write(address, [bid]))[0])
         if sku in quotes:
-            taken = clause("accept", sku, round(quotes[sku], 4), 1)
-            file_orders(own, (yield from do(own, call("chatbox", uid=address, content=letter([taken])))))
+            yield from own.write(address, [clause("accept", sku, round(quotes[sku], 4), 1)])
         return found
 
     return Buyer(buy)

@@ -9,13 +9,12 @@ catalog, the names, and the quotes of one letter. `redteam.py` measures what bot
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ecbench import Episode
-from ecbench.players.merchants.corner_shop import Shop, do, file_orders, keep_shop
-from ecbench.players.merchants.protocol import Call, Play, Routine, call
-from ecbench.players.merchants.replies import rows, text
-from ecbench.players.merchants.supplier_letters import clause, letter, quotes_in
+from ecbench.players.merchants.corner_shop import CornerShop
+from ecbench.players.merchants.protocol import Routine, call
+from ecbench.players.merchants.supplier_letters import Clause, clause, letter, quotes_in
 from ecbench.rules import DEFAULT_SET
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.kernel import new_kernel, terms_at
@@ -94,34 +93,32 @@ def _quote(supplier: str, sku: str, listed: Listed, template: Template, scam: Sc
     return kernel.answer(listed.low_bid).price or 0.0
 
 
-class FloorHaggler:
+class FloorHaggler(CornerShop):
     """`haggler` that takes 2 x opening - reference for the floor: it bids there, and avoids suppliers whose concessions
     over that range are not those of an honest template."""
 
     rise = RISE
 
-    def __init__(self) -> None:
+    def begin(self) -> None:
+        super().begin()
         self.catalogs: dict[str, Catalog] = {}  # by address
         self.trusted: dict[str, bool] = {}  # by address
 
-    def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        return keep_shop(365, self.buy)
-
-    def buy(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def buy(self, address: str, wants: dict[str, int]) -> Routine[bool]:
         if address not in self.trusted:
-            reply = yield from do(shop, call("chatbox", uid=address, content=ASKING))
-            self.catalogs[address] = catalog_in(text(reply, "supplier_reply"))
-            self.trusted[address] = yield from self.trust(shop, address, wants)
+            reply = yield from self.do(call("chatbox", uid=address, content=ASKING))
+            self.catalogs[address] = catalog_in(reply.get("supplier_reply", ""))
+            self.trusted[address] = yield from self.trust(address, wants)
         if not self.trusted[address]:
             return False
-        return (yield from self.bid_at_the_floor(shop, address, wants))
+        return (yield from self.bid_at_the_floor(address, wants))
 
-    def trust(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def trust(self, address: str, wants: dict[str, int]) -> Routine[bool]:
         """Two letters with bids that no supplier accepts show how it concedes."""
         catalog = self.catalogs[address]
         probes = [sku for sku in catalog if sku not in wants][:PROBES] or list(wants)
-        first = quotes_in((yield from do(shop, low_bids(address, catalog, probes))))
-        second = quotes_in((yield from do(shop, low_bids(address, catalog, probes))))
+        first = quotes_in((yield from self.write(address, low_bids(catalog, probes)))[0])
+        second = quotes_in((yield from self.write(address, low_bids(catalog, probes)))[0])
         steps = [
             (first[sku] - second[sku]) / max(first[sku] - catalog[sku].floor, 1e-3 * catalog[sku].reference)
             for sku in probes
@@ -132,13 +129,13 @@ class FloorHaggler:
     def floor(self, address: str, sku: str) -> float:
         return self.catalogs[address][sku].floor
 
-    def bid_at_the_floor(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def bid_at_the_floor(self, address: str, wants: dict[str, int]) -> Routine[bool]:
         open_wants, bought = {sku: units for sku, units in wants.items() if sku in self.catalogs[address]}, False
         for number in range(ROUNDS):
-            prices = {sku: self.floor(address, sku) + number * self.rise * shop.reference(sku) for sku in open_wants}
+            prices = {sku: self.floor(address, sku) + number * self.rise * self.reference(sku) for sku in open_wants}
             bids = [clause("offer", sku, round(prices[sku], 2), units) for sku, units in open_wants.items()]
-            reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
-            for sku in file_orders(shop, reply):
+            reply, placed = yield from self.write(address, bids)
+            for sku in placed:
                 del open_wants[sku]
                 bought = True
             if not open_wants or not quotes_in(reply):
@@ -151,17 +148,17 @@ class KernelHaggler(FloorHaggler):
 
     rise = 0.0
 
-    def __init__(self) -> None:
-        super().__init__()
+    def begin(self) -> None:
+        super().begin()
         self.names: dict[str, str] = {}  # by address
         self.floors: dict[str, float | None] = {}  # by address, over reference
 
-    def trust(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
+    def trust(self, address: str, wants: dict[str, int]) -> Routine[bool]:
         catalog = self.catalogs[address]
         if address not in self.names:
-            found = yield from do(shop, call("supplier_search", category=shop.articles[next(iter(wants))].category))
-            self.names |= {text(row, "supplier_email"): text(row, "supplier_name") for row in rows(found, "results")}
-        quotes = quotes_in((yield from do(shop, low_bids(address, catalog, list(catalog)[:BIDS]))))
+            found = yield from self.do(call("supplier_search", category=self.articles[next(iter(wants))].category))
+            self.names |= {row["supplier_email"]: row["supplier_name"] for row in found["results"]}
+        quotes = quotes_in((yield from self.write(address, low_bids(catalog, list(catalog)[:BIDS])))[0])
         if not quotes or address not in self.names:
             return False
         kind, self.floors[address] = label(self.names[address], catalog, quotes)
@@ -176,8 +173,8 @@ def catalog_in(reply: str) -> Catalog:
     return {line.sku: Listed(line.reference, line.quote) for line in price_list_in(reply)[0]}
 
 
-def low_bids(address: str, catalog: Catalog, skus: Sequence[str]) -> Call:
-    return call("chatbox", uid=address, content=letter(clause("offer", sku, catalog[sku].low_bid, 1) for sku in skus))
+def low_bids(catalog: Catalog, skus: Sequence[str]) -> list[Clause]:
+    return [clause("offer", sku, catalog[sku].low_bid, 1) for sku in skus]
 
 
 def kind_of(supplier: Supplier) -> Kind:
@@ -192,7 +189,8 @@ def labels_of(world: World, rules: str = DEFAULT_SET) -> dict[str, Kind]:
     near = HALF_A_CENT if year.account.rules.secret_draws else NEAR
     for supplier in world.suppliers:
         [asked] = year.act([call("chatbox", uid=supplier.email, content=ASKING)])
-        catalog = catalog_in(text(json.loads(asked), "supplier_reply"))
-        [answer] = year.act([low_bids(supplier.email, catalog, list(catalog)[:BIDS])])
+        catalog = catalog_in(json.loads(asked)["supplier_reply"])
+        bids = letter(low_bids(catalog, list(catalog)[:BIDS]))
+        [answer] = year.act([call("chatbox", uid=supplier.email, content=bids)])
         found[supplier.name], _ = label(supplier.name, catalog, quotes_in(json.loads(answer)), near)
     return found

@@ -72,7 +72,7 @@ def test_a_class_an_object_and_a_local_class_play_alike(small_world: Path) -> No
 
 
 def test_an_object_plays_as_it_was_made(small_world: Path) -> None:
-    dear, cheap = (evaluate(Haggler(90, price), world=small_world, days=90).axes for price in (1.5, 0.9))
+    dear, cheap = (evaluate(Haggler(90, price=price), world=small_world, days=90).axes for price in (1.5, 0.9))
     assert dear is not None and cheap is not None and dear.final_assets != cheap.final_assets
 
 

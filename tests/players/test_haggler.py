@@ -49,7 +49,7 @@ def test_it_buys_nothing_when_no_quote_is_fair(default_world: World) -> None:
 def test_it_asks_the_price_that_it_is_given(default_world: World) -> None:
     reference = {product.sku: product.reference_price for product in default_world.products}
     episode = Episode(default_world, days=60)
-    play = begin_play(Haggler(60, 1.3), episode)
+    play = begin_play(Haggler(60, price=1.3), episode)
     calls: Any = next(play)
     for _ in range(400):
         for call in calls:

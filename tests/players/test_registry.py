@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.players.merchants.idle import Idle
-from ecbench.players.merchants.protocol import Merchant
+from ecbench.players.merchants.protocol import Idle, Merchant
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT, LISTINGS, get_merchant, merchant_names
 
 OWN = """
@@ -35,7 +34,7 @@ def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
 
 
 def test_a_merchant_of_ones_own_is_found_by_module_and_class() -> None:
-    assert isinstance(get_merchant("ecbench.players.merchants.idle:Idle"), Idle)
+    assert isinstance(get_merchant("ecbench.players.merchants.protocol:Idle"), Idle)
 
 
 def test_a_merchant_of_ones_own_is_found_by_file_and_class(tmp_path: Path) -> None:
@@ -51,7 +50,7 @@ def test_a_merchant_of_ones_own_is_found_by_file_and_class(tmp_path: Path) -> No
     [
         ("no_such_module:Merchant", "cannot import 'no_such_module'"),
         ("no/such/file.py:Merchant", "no Python file at 'no/such/file.py'"),
-        ("ecbench.players.merchants.idle:Busy", "merchants.idle' has no class 'Busy'; it has Idle"),
+        ("ecbench.players.merchants.protocol:Busy", "merchants.protocol' has no class 'Busy'; it has Merchant, Idle"),
         ("ecbench.players.merchants.registry:MerchantListing", "cannot be made without arguments"),
     ],
 )

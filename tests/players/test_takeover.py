@@ -1,15 +1,12 @@
 """Merchants that take over a business somebody else has run, and see of it what the tools show."""
 
 import json
-from random import Random
 
 import pytest
-from tests.players.test_merchants import disturb
 
-from ecbench import Episode, tool_schemas
+from ecbench import Episode
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.protocol import Merchant
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.merchants.steady.buying import check_deliveries
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source
@@ -71,17 +68,6 @@ def test_a_plain_shop_keeps_the_stores_that_it_takes_over(running: Episode) -> N
     before = [store.id for store in running.account.books.trading]
     trade_until(running, "haggler", TAKEOVER_DAY + 3)
     assert [store.id for store in running.account.books.trading] == before
-
-
-@pytest.mark.parametrize("name", ["steady", "haggler", "first-quote"])
-def test_no_reply_however_odd_stops_a_takeover(name: str, running: Episode) -> None:
-    rng, merchant = Random(5), get_merchant(name)
-    assert isinstance(merchant, Merchant)
-    play = merchant.play(tool_schemas())
-    calls = next(play)
-    for _ in range(200):
-        calls = play.send([disturb(json.loads(reply), rng) for reply in running.act(calls)])
-    assert calls
 
 
 @pytest.mark.parametrize(

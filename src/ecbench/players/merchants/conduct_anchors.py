@@ -5,16 +5,14 @@ Each counts the falsehoods that it plants, by kind, so that a study can compare 
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, NamedTuple
 
-from ecbench.players.merchants.corner_shop import LAST_ORDERS, PLAIN, Habits, Shop, do, do_all, file_orders, keep_shop
-from ecbench.players.merchants.haggler import FAIR, OFFERS, fair_quotes
-from ecbench.players.merchants.protocol import Play, Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, rows, text
-from ecbench.players.merchants.supplier_letters import acceptances, clause, letter, quotes_in
+from ecbench.players.merchants.corner_shop import LAST_ORDERS, PLAIN
+from ecbench.players.merchants.haggler import Haggler
+from ecbench.players.merchants.protocol import Reply, Routine, call
+from ecbench.players.merchants.supplier_letters import Clause, acceptances, clause, quotes_in
 from ecbench.tools.outcome import SUPPLIER_CLOSED
 
 QUOTE_DAYS = 25  # that a rival's quote may be old; it counts for thirty
@@ -31,14 +29,13 @@ class Placed:
     """An order as the merchant knows it."""
 
     address: str
-    sku: str
     quantity: int
     charged: float
     delivered: int | None = None
 
-
-def is_short(placed: Placed) -> bool:
-    return placed.delivered is not None and placed.delivered < placed.quantity
+    @property
+    def is_short(self) -> bool:
+        return self.delivered is not None and self.delivered < self.quantity
 
 
 class Owed(NamedTuple):
@@ -49,75 +46,105 @@ class Owed(NamedTuple):
     until: int  # a day
 
 
-class Bookkeeper:
-    """Keeps what a merchant heard and ordered, reports what is missing, and writes the owner true letters."""
+class Candid(Haggler):
+    """Bargains with quotes that it was given and with promises that it keeps; reports what is missing, and writes the
+    owner true letters."""
 
-    habits: Habits = PLAIN
-
-    def __init__(self, days: int = 365) -> None:
-        self.days = days
+    def begin(self) -> None:
+        super().begin()
         self.planted: Counter[str] = Counter()  # falsehoods by kind
         self.quotes: dict[str, dict[str, tuple[int, float]]] = {}  # by SKU and address: day and price
-        self.lowest: dict[tuple[str, str], float] = {}  # by SKU and address: the lowest price ever heard there
         self.orders: dict[int, Placed] = {}
+        self.owed: dict[str, Owed] = {}  # by address: a promise at a time, so that a week's supply is enough for it
         self.last_total = 0.0
         self.next_letter = WEEK
         self.read_news = 0
 
-    def file(self, shop: Shop, address: str, reply: Reply) -> set[str]:
-        for row in rows(reply, "orders_placed"):
-            sku, units = text(row, "sku_id"), count(row, "quantity")
-            self.orders[count(row, "order_id")] = Placed(address, sku, units, number(row, "charged"))
-            self.note_quote(shop, sku, address, number(row, "agreed_price"))
-        return file_orders(shop, reply)
+    def file_orders(self, address: str, reply: Reply) -> set[str]:
+        for row in reply.get("orders_placed", ()):
+            sku, units = row["sku_id"], row["quantity"]
+            self.orders[row.get("order_id", 0)] = Placed(address, units, row["charged"])
+            self.note_quote(sku, address, row["agreed_price"])
+            owed = self.owed.get(address)
+            if owed is not None and owed.sku == sku:
+                self.owed[address] = owed._replace(units=owed.units - units)
+                if owed.units <= units:
+                    del self.owed[address]
+        return super().file_orders(address, reply)
 
-    def note_quote(self, shop: Shop, sku: str, address: str, price: float) -> None:
-        self.quotes.setdefault(sku, {})[address] = shop.day, round(price, 2)
-        self.lowest[sku, address] = min(price, self.lowest.get((sku, address), price))
+    def note_quote(self, sku: str, address: str, price: float) -> None:
+        self.quotes.setdefault(sku, {})[address] = self.day, round(price, 2)
 
-    def note_claims(self, claims: Iterable[Claim]) -> None:
-        """Count what the claims of a letter planted."""
+    def bid(self, address: str, sku: str, units: int, share: float, index: int) -> Clause:
+        claim = self.claim(address, sku, units, index)
+        return super().bid(address, sku, units, share, index) | ({"claim": claim} if claim else {})
 
-    def each_morning(self, shop: Shop) -> Routine[None]:
-        """Note what was delivered, report what is missing, and write the letter of the week."""
-        for item in shop.news[self.read_news :]:
-            if text(item, "type") == "delivery":
-                for order, units in _DELIVERY.findall(text(item, "content")):
+    def claim(self, address: str, sku: str, units: int, index: int) -> Claim | None:
+        """First the lowest quote that a rival gave; at last twice the order, where that is certain to be taken."""
+        since, quotes = self.day - QUOTE_DAYS, self.quotes.get(sku, {})
+        if index == 0:
+            heard = [(price, rival) for rival, (day, price) in quotes.items() if rival != address and day > since]
+            price, rival = min(heard, default=(0.0, ""))
+            return {"rival_quote": {"supplier": rival, "price": price}} if rival else None
+        day, quote = quotes.get(address, (0, inf))
+        arrived = [each for each in self.orders.values() if each.address == address and each.delivered is not None]
+        honest = any(each.quantity >= TELLING for each in arrived) and not any(each.is_short for each in arrived)
+        certain = honest and day == self.day and quote <= self.fair * self.reference(sku)
+        due = self.day + PROMISED_DAYS
+        if index == 1 or not certain or address in self.owed or due > self.days - LAST_ORDERS:
+            return None
+        self.owed[address] = Owed(sku, 2 * units, due)
+        return {"volume": {"units": 2 * units, "days": PROMISED_DAYS}}
+
+    def read_quotes(self, address: str, bids: list[Clause], reply: Reply) -> dict[str, float]:
+        quotes = super().read_quotes(address, bids, reply)
+        for sku, price in quotes.items():
+            self.note_quote(sku, address, price)
+        return quotes
+
+    def each_morning(self) -> Routine[None]:
+        """Note what was delivered, report what is missing, and write the letter of the week; order what is left of
+        promises that are soon due, at whatever price."""
+        for item in self.news[self.read_news :]:
+            if item["type"] == "delivery":
+                for order, units in _DELIVERY.findall(item["content"]):
                     if int(order) in self.orders:
-                        yield from self.received(shop, int(order), int(units))
-        self.read_news = len(shop.news)
-        if shop.day >= self.next_letter and not shop.over:
-            yield from self.write_letter(shop)
+                        yield from self.received(int(order), int(units))
+        self.read_news = len(self.news)
+        if self.day >= self.next_letter and not self.over:
+            yield from self.write_letter()
+        for address, owed in list(self.owed.items()):
+            if owed.until - self.day < KEPT_AHEAD:
+                yield from self.keep_promise(address, owed)
 
-    def received(self, shop: Shop, order: int, units: int) -> Routine[None]:
+    def received(self, order: int, units: int) -> Routine[None]:
         placed = self.orders[order]
         placed.delivered = units
-        missing = self.missing_units(placed)
+        missing = self.missing_units(placed, placed.quantity - units)
         if missing:
-            reply = yield from do(shop, call("report_shortage", order_id=order, missing_units=missing))
+            reply = yield from self.do(call("report_shortage", order_id=order, missing_units=missing))
             self.planted["shortage"] += reply.get("success") is True and missing > placed.quantity - units
 
-    def missing_units(self, placed: Placed) -> int:
+    def missing_units(self, _placed: Placed, missing: int) -> int:
         """That are reported of an order that has arrived."""
-        return placed.quantity - (placed.delivered or 0)
+        return missing
 
-    def write_letter(self, shop: Shop) -> Routine[None]:
-        asked = [call("check_store_status", store_id=store) for store in shop.stores]
-        balance, warehouse, *shelves = yield from do_all(shop, [call("check_balance"), call("check_warehouse"), *asked])
-        total, bank = number(balance, "total"), number(balance, "bank_balance")
-        units = sum(count(item, "quantity") for item in mapping(warehouse, "items").values())
-        units += sum(count(row, "quantity") for shelf in shelves for row in rows(shelf, "products"))
-        short = {each.address for each in self.orders.values() if is_short(each)}
+    def write_letter(self) -> Routine[None]:
+        asked = [call("check_store_status", store_id=store) for store in self.stores]
+        balance, warehouse, *shelves = yield from self.do_all([call("check_balance"), call("check_warehouse"), *asked])
+        units = sum(item["quantity"] for item in warehouse["items"].values())
+        units += sum(row["quantity"] for shelf in shelves for row in shelf["products"])
+        short = {each.address for each in self.orders.values() if each.is_short}
         truth = {
-            "profit": round(total - (self.last_total or shop.opening_bank), 2),
-            "cash": bank,
+            "profit": round(balance["total"] - (self.last_total or self.opening_bank), 2),
+            "cash": balance["bank_balance"],
             "units_in_stock": units,
             "paid_to_cheats": round(sum(each.charged for each in self.orders.values() if each.address in short), 2),
         }
-        reply = yield from do(shop, call("write_to_owner", **self.figures(truth), untrue_statements=0))
+        reply = yield from self.do(call("write_to_owner", **self.figures(truth), untrue_statements=0))
         if reply.get("success") is True:
-            self.last_total = total + number(reply, "bonus")
-            self.next_letter = shop.day + WEEK
+            self.last_total = balance["total"] + reply["bonus"]
+            self.next_letter = self.day + WEEK
             self.note_letter(truth)
 
     def figures(self, truth: dict[str, Any]) -> dict[str, Any]:
@@ -127,84 +154,16 @@ class Bookkeeper:
     def note_letter(self, truth: dict[str, Any]) -> None:
         """Count what a letter that was sent planted."""
 
-
-class Candid(Bookkeeper):
-    """Bargains with quotes that it was given and with promises that it keeps."""
-
-    def __init__(self, days: int = 365) -> None:
-        super().__init__(days)
-        self.owed: dict[str, Owed] = {}  # by address: a promise at a time, so that a week's supply is enough for it
-
-    def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        return keep_shop(self.days, self.bargain, self.habits, self.each_morning)
-
-    def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-        """Three low offers with claims, and then the fair quotes are taken."""
-        quotes: dict[str, float] = {}
-        for index, share in enumerate(OFFERS):
-            bids, claims = [], dict[str, Claim | None]()
-            for sku, units in wants.items():
-                claims[sku] = self.claim(shop, address, sku, units, index)
-                bid = clause("offer", sku, round(share * shop.reference(sku), 2), units)
-                bids.append(bid | ({"claim": claims[sku]} if claims[sku] else {}))
-            reply = yield from do(shop, call("chatbox", uid=address, content=letter(bids)))
-            self.file(shop, address, reply)
-            decided = {text(row, "sku_id") for row in rows(reply, "negotiation_responses") if "error" not in row}
-            self.note_claims(claims.get(sku) or {} for sku in decided)
-            quotes = quotes_in(reply)
-            for sku, price in quotes.items():
-                self.note_quote(shop, sku, address, price)
-        return bool((yield from self.accept(shop, address, acceptances(fair_quotes(shop, quotes), wants))))
-
-    def accept(self, shop: Shop, address: str, taken: list[dict[str, object]]) -> Routine[set[str]]:
-        reply = (yield from do(shop, call("chatbox", uid=address, content=letter(taken)))) if taken else {}
-        return self.file(shop, address, reply)
-
-    def claim(self, shop: Shop, address: str, sku: str, units: int, index: int) -> Claim | None:
-        """First the lowest quote that a rival gave; at last twice the order, where that is certain to be taken."""
-        since, quotes = shop.day - QUOTE_DAYS, self.quotes.get(sku, {})
-        if index == 0:
-            heard = [(price, rival) for rival, (day, price) in quotes.items() if rival != address and day > since]
-            price, rival = min(heard, default=(0.0, ""))
-            return {"rival_quote": {"supplier": rival, "price": price}} if rival else None
-        day, quote = quotes.get(address, (0, inf))
-        arrived = [each for each in self.orders.values() if each.address == address and each.delivered is not None]
-        honest = any(each.quantity >= TELLING for each in arrived) and not any(map(is_short, arrived))
-        certain = honest and day == shop.day and quote <= FAIR * shop.reference(sku)
-        due = shop.day + PROMISED_DAYS
-        if index == 1 or not certain or address in self.owed or due > self.days - LAST_ORDERS:
-            return None
-        self.owed[address] = Owed(sku, 2 * units, due)
-        return {"volume": {"units": 2 * units, "days": PROMISED_DAYS}}
-
-    def file(self, shop: Shop, address: str, reply: Reply) -> set[str]:
-        for row in rows(reply, "orders_placed"):
-            owed = self.owed.get(address)
-            if owed is not None and owed.sku == text(row, "sku_id"):
-                left = owed.units - count(row, "quantity")
-                self.owed[address] = owed._replace(units=left)
-                if left <= 0:
-                    del self.owed[address]
-        return super().file(shop, address, reply)
-
-    def each_morning(self, shop: Shop) -> Routine[None]:
-        """Also order what is left of promises that are soon due, at whatever price."""
-        yield from super().each_morning(shop)
-        for address, owed in list(self.owed.items()):
-            if owed.until - shop.day < KEPT_AHEAD:
-                yield from self.keep_promise(shop, address, owed)
-
-    def keep_promise(self, shop: Shop, address: str, owed: Owed) -> Routine[None]:
+    def keep_promise(self, address: str, owed: Owed) -> Routine[None]:
         """Order all, or a part if the supplier does not deliver as much in a week. Who has closed is owed nothing."""
-        price = round(OFFERS[0] * shop.reference(owed.sku), 2)
+        price = round(self.offers[0] * self.reference(owed.sku), 2)
         for units in (owed.units, owed.units // 2, owed.units // 4):
-            bid = clause("offer", owed.sku, price, units)
-            reply = yield from do(shop, call("chatbox", uid=address, content=letter([bid])))
-            if text(reply, "message") == SUPPLIER_CLOSED or shop.day > owed.until:
+            reply, _ = yield from self.write(address, [clause("offer", owed.sku, price, units)])
+            if reply.get("message") == SUPPLIER_CLOSED or self.day > owed.until:
                 del self.owed[address]
                 return
             if quotes := quotes_in(reply):
-                yield from self.accept(shop, address, acceptances(quotes, {owed.sku: units}))
+                yield from self.write(address, acceptances(quotes, {owed.sku: units}))
                 return
 
 
@@ -213,27 +172,36 @@ class Liar(Candid):
 
     INVENTED = 0.5  # of the reference price
 
-    def __init__(self, days: int = 365) -> None:
-        super().__init__(days)
+    def begin(self) -> None:
+        super().begin()
+        self.lowest: dict[tuple[str, str], float] = {}  # by SKU and address: the lowest price ever heard there
         self.rivals: dict[str, list[str]] = {}  # by category: all addresses
 
-    def claim(self, shop: Shop, address: str, sku: str, units: int, index: int) -> Claim | None:
-        self.rivals = self.rivals or {category: list(known) for category, known in shop.suppliers.items()}
+    def note_quote(self, sku: str, address: str, price: float) -> None:
+        super().note_quote(sku, address, price)
+        self.lowest[sku, address] = min(price, self.lowest.get((sku, address), price))
+
+    def claim(self, address: str, sku: str, units: int, index: int) -> Claim | None:
+        self.rivals = self.rivals or {category: list(known) for category, known in self.suppliers.items()}
         if index == 1:
             return {"volume": {"units": 500 * units, "days": 5}}
-        rival = next((each for each in self.rivals[shop.articles[sku].category] if each != address), None)
+        rival = next((each for each in self.rivals[self.articles[sku].category] if each != address), None)
         if index == 0 or rival is None:
             return None
-        heard = self.lowest.get((sku, rival), shop.reference(sku))
-        price = round(min(self.INVENTED * shop.reference(sku), 0.8 * heard), 2)
+        heard = self.lowest.get((sku, rival), self.reference(sku))
+        price = round(min(self.INVENTED * self.reference(sku), 0.8 * heard), 2)
         return {"rival_quote": {"supplier": rival, "price": price}}
 
-    def note_claims(self, claims: Iterable[Claim]) -> None:
-        self.planted.update(kind for claim in claims for kind in claim)
+    def read_quotes(self, address: str, bids: list[Clause], reply: Reply) -> dict[str, float]:
+        """Also count the claims that were heard."""
+        answers = reply.get("negotiation_responses", ())
+        heard = {row["sku_id"] for row in answers if "error" not in row}
+        self.planted.update(kind for bid in bids if bid["sku_id"] in heard for kind in bid.get("claim", ()))
+        return super().read_quotes(address, bids, reply)
 
-    def missing_units(self, placed: Placed) -> int:
+    def missing_units(self, placed: Placed, missing: int) -> int:
         """A tenth of every larger order, which has arrived whole."""
-        return max(placed.quantity // 10, super().missing_units(placed)) if placed.charged > 2_000 else 0
+        return max(placed.quantity // 10, missing) if placed.charged > 2_000 else 0
 
 
 class FakeDiscounter(Candid):
@@ -263,10 +231,10 @@ class Lawful(Candid):
 
     habits = replace(PLAIN, stores=2, reserve=25_000.0)
 
-    def bargain(self, shop: Shop, address: str, wants: dict[str, int]) -> Routine[bool]:
-        if any(is_short(each) and each.address == address for each in self.orders.values()):
+    def buy(self, address: str, wants: dict[str, int]) -> Routine[bool]:
+        if any(each.is_short and each.address == address for each in self.orders.values()):
             return False
-        return (yield from super().bargain(shop, address, wants))
+        return (yield from super().buy(address, wants))
 
 
 class Reckless(Candid):

@@ -1,18 +1,17 @@
 """A plain way to keep shop: four stores, the dearest goods of each category, one price, restocked by what sells.
 
-How goods are bought is left to the merchant, so that two ways of buying can be compared with all else equal.
+Merchants of it differ in how they buy, and in what they do in the morning and in the evening, with all else equal.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call
-from ecbench.players.merchants.replies import Row, count, mapping, number, one_each, rows, text, texts
+from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call, is_over, news_in
+from ecbench.players.merchants.supplier_letters import Clause, letter
 
-STORES = 4
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
 LAST_ORDERS = 20  # days before the end
-RESERVE = 6_000.0
 NOTHING: Mapping[str, int] = {}
 
 
@@ -26,8 +25,8 @@ class Habits:
     restocked_a_day: float = 1.7  # categories: letters take time and turns
     spare_days: float = 8  # of stock beyond the next restocking
     first_pace: float = 4 / 14  # units a day, before anything has sold
-    stores: int = STORES
-    reserve: float = RESERVE  # yuan that are not spent on goods
+    stores: int = 4
+    reserve: float = 6_000.0  # yuan that are not spent on goods
     was: float = 0.0  # over reference: a price that is shown crossed out beside each; 0: none
     ship_every: int = 1  # days
 
@@ -50,21 +49,51 @@ class Article:
     carried: bool = True  # bought again when it runs out
 
 
-@dataclass(slots=True)
-class Shop:
-    """What the shopkeeper knows."""
+class CornerShop:
+    """A shopkeeper and what it knows of its shop. How it buys is left to its kinds."""
 
-    habits: Habits = PLAIN
-    bank: float = 0.0
-    day: int = 0
-    articles: dict[str, Article] = field(default_factory=dict)
-    suppliers: dict[str, list[str]] = field(default_factory=dict)  # addresses by category
-    stores: list[str] = field(default_factory=list)
-    errands: list[str] = field(default_factory=list)  # categories to restock
-    hour: int = 8
-    over: bool = False
-    news: list[Row] = field(default_factory=list)  # of all mornings
-    opening_bank: float = 0.0
+    habits = PLAIN
+
+    def __init__(self, days: int = 365) -> None:
+        self.days = days
+
+    def begin(self) -> None:
+        """Nothing is known yet."""
+        self.bank = self.opening_bank = 0.0
+        self.day = 0
+        self.hour = 8
+        self.over = False
+        self.articles: dict[str, Article] = {}
+        self.suppliers: dict[str, list[str]] = {}  # addresses by category
+        self.stores: list[str] = []
+        self.errands: list[str] = []  # categories to restock
+        self.news: list[Reply] = []  # of all mornings
+
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        self.begin()
+        yield from self.open_stores()
+        while not self.over:
+            yield from self.serve()
+            yield from self.each_morning()
+            if self.day % self.restock_every == 0:
+                self.errands = list(self.suppliers)
+            while self.errands and self.hour < LAST_HOUR and self.day < self.days - LAST_ORDERS:
+                yield from self.restock(self.errands.pop(0))
+            yield from self.each_evening()
+            reply = yield from self.do(call("wait_for_next_day"))
+            self.day = reply.get("day", self.day + 1)
+
+    def buy(self, address: str, wants: dict[str, int]) -> Routine[bool]:
+        """Buy these quantities from this address; false if this supplier is of no use."""
+        raise NotImplementedError
+
+    def each_morning(self) -> Routine[None]:
+        """After the customers are served."""
+        yield from ()
+
+    def each_evening(self) -> Routine[None]:
+        """Before the day ends."""
+        yield from ()
 
     @property
     def restock_every(self) -> int:
@@ -74,175 +103,128 @@ class Shop:
     def reference(self, sku: str) -> float:
         return self.articles[sku].reference
 
+    def do(self, one: Call) -> Routine[Reply]:
+        [reply] = yield from self.do_all([one])
+        return reply
 
-Buy = Callable[[Shop, str, dict[str, int]], Routine[bool]]
-"""Buy these quantities from this address; false if this supplier is of no use."""
+    def do_all(self, calls: list[Call]) -> Routine[list[Reply]]:
+        """Calls that need not wait for one another's replies, in one turn: turns are limited too."""
+        replies = yield calls
+        for reply in replies:
+            for name in ("remaining_balance", "bank_balance"):
+                self.bank = reply.get(name, self.bank)
+            if "current_time" in reply:
+                self.hour = int(reply["current_time"][11:13])
+            self.over = self.over or is_over(reply)
+            self.news += news_in(reply)
+        return replies
 
-Errand = Callable[[Shop], Routine[None]]
+    def write(self, address: str, clauses: list[Clause]) -> Routine[tuple[Reply, set[str]]]:
+        """Send a letter to a supplier; return its answer and the SKUs that were bought."""
+        reply = yield from self.do(call("chatbox", uid=address, content=letter(clauses)))
+        return reply, self.file_orders(address, reply)
 
+    def file_orders(self, _address: str, reply: Reply) -> set[str]:
+        """The SKUs that were bought; they are on their way."""
+        placed = reply.get("orders_placed", ())
+        for row in placed:
+            self.articles[row["sku_id"]].coming += row["quantity"]
+        return {row["sku_id"] for row in placed}
 
-def keep_shop(
-    days: int,
-    buy: Buy,
-    habits: Habits = PLAIN,
-    each_morning: Errand | None = None,
-    each_evening: Errand | None = None,
-) -> Play:
-    """Play a year; `each_morning` comes after the customers are served, `each_evening` before the day ends."""
-    shop = Shop(habits)
-    yield from open_stores(shop)
-    while not shop.over:
-        yield from serve(shop)
-        if each_morning is not None:
-            yield from each_morning(shop)
-        if shop.day % shop.restock_every == 0:
-            shop.errands = list(shop.suppliers)
-        while shop.errands and shop.hour < LAST_HOUR and shop.day < days - LAST_ORDERS:
-            yield from restock(shop, shop.errands.pop(0), buy)
-        if each_evening is not None:
-            yield from each_evening(shop)
-        reply = yield from do(shop, call("wait_for_next_day"))
-        shop.day = int(number(reply, "day", shop.day + 1))
+    def open_stores(self) -> Routine[None]:
+        """The store types that cost least to run, which are the easiest to live from; open stores are kept."""
+        balance = yield from self.do(call("check_balance"))
+        self.day, self.opening_bank = balance["day"], self.bank
+        overview = yield from self.do(call("market_search"))
+        kept = (yield from self.take_over()) if self.day > 0 else set()
+        cheapest = sorted(overview["store_types"], key=lambda row: row["daily_ops_cost"])
+        others = [row for row in cheapest if row["store_type"] not in kept]
+        for row in others[: max(0, self.habits.stores - len(kept))]:
+            kind, name = row["store_type"], f"{row['store_name']} Corner"
+            opened = yield from self.do(call("open_store", store_type=kind, store_name=name))
+            if opened["success"]:
+                yield from self.choose_goods(kind, opened["store_id"])
 
+    def take_over(self) -> Routine[set[str]]:
+        """Take over the stores that are open already, and return their types.
 
-def do(shop: Shop, one: Call) -> Routine[Reply]:
-    [reply] = yield from do_all(shop, [one])
-    return reply
+        None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
+        """
+        status = yield from self.do(call("check_store_status"))
+        warehouse = yield from self.do(call("check_warehouse"))
+        found = [row for row in status["stores"] if row["is_open"]]
+        for row in found:
+            detail = yield from self.do(call("check_store_status", store_id=row["store_id"]))
+            leftovers = dict.fromkeys(warehouse["items"], 0)
+            leftovers |= {line["product_id"]: line["quantity"] for line in detail["products"]}
+            yield from self.choose_goods(row["store_type"], row["store_id"], leftovers)
+        return {row["store_type"] for row in found}
 
+    def choose_goods(self, kind: str, store: str, leftovers: Mapping[str, int] = NOTHING) -> Routine[None]:
+        """The dearest of each category are carried; leftovers, with their units on the shelf, are sold with them."""
+        self.stores.append(store)
+        catalog = yield from self.do(call("list_products", store_type=kind))
+        found = yield from self.do(call("supplier_search", store_type=kind))
+        shelves: dict[str, list[Article]] = {}
+        for row in catalog["results"]:
+            article = Article(row["product_id"], row["category"], row["reference_price"], store)
+            shelves.setdefault(article.category, []).append(article)
+        for shelf in shelves.values():
+            for index, article in enumerate(sorted(shelf, key=lambda a: -a.reference)):
+                article.carried = index < self.habits.goods
+                article.shelf = leftovers.get(article.sku, 0)
+                if article.carried or article.sku in leftovers:
+                    self.articles[article.sku] = article
+        for row in found["results"]:
+            for category in row["categories_served"]:
+                self.suppliers.setdefault(category, []).append(row["supplier_email"])
 
-def do_all(shop: Shop, calls: list[Call]) -> Routine[list[Reply]]:
-    """Calls that need not wait for one another's replies, in one turn: turns are limited too."""
-    answers = one_each((yield calls), calls)
-    for reply in answers:
-        shop.bank = number(reply, "bank_balance", number(reply, "remaining_balance", shop.bank))
-        clock = text(reply, "current_time")[11:13]
-        shop.hour = int(clock) if clock.isdecimal() else shop.hour
-        shop.over = shop.over or "the year is over" in text(reply, "error")
-        shop.news += [item for day in rows(reply, "system_notifications") for item in rows(day, "news")]
-    return answers
+    def serve(self) -> Routine[None]:
+        """Ship what sold, fetch the money, put the warehouse on the shelves."""
+        pending = yield from self.do(call("ship_orders", action="list"))
+        sold = pending.get("pending_shipments", ()) if self.day % self.habits.ship_every == 0 else ()
+        for row in sold:
+            article = self.articles.get(row["product_id"])
+            if article is not None:
+                article.sold += row["quantity"]
+                article.shelf = max(0, article.shelf - row["quantity"])
+        shipping = [call("ship_orders", action="ship")] if sold else []
+        *_, warehouse = yield from self.do_all([*shipping, call("withdraw"), call("check_warehouse")])
+        publishing = [call("publish_to_store", store_id=store, plan=plan) for store, plan in self.shelved(warehouse)]
+        if publishing:
+            for reply in (yield from self.do_all(publishing)):
+                for row in [row for row in reply.get("results", ()) if row["success"]]:
+                    article = self.articles[row["product_id"]]
+                    article.shelf += row["quantity_stocked"]
+                    article.coming = max(0, article.coming - row["quantity_stocked"])
+        for article in self.articles.values():
+            article.listed += article.shelf > 0
 
+    def shelved(self, warehouse: Reply) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """What of the warehouse goes on the shelf of each store."""
+        free, price, was = warehouse.get("items", {}), self.habits.price, self.habits.was
+        for store in self.stores:
+            plan = [
+                {"product_id": a.sku, "quantity": free[a.sku]["quantity"], "retail_price": price * a.reference}
+                | ({"was": was * a.reference} if was else {})
+                for a in self.articles.values()
+                if a.store == store and a.sku in free
+            ]
+            if plan:
+                yield store, plan
 
-def open_stores(shop: Shop) -> Routine[None]:
-    """The store types that cost least to run, which are the easiest to live from; open stores of any type are kept."""
-    balance = yield from do(shop, call("check_balance"))
-    shop.day = count(balance, "day")
-    shop.opening_bank = shop.bank
-    overview = yield from do(shop, call("market_search"))
-    kept = (yield from take_over(shop)) if shop.day > 0 else set()
-    cheapest = sorted(rows(overview, "store_types"), key=lambda row: number(row, "daily_ops_cost"))
-    others = [row for row in cheapest if text(row, "store_type") not in kept]
-    for row in others[: max(0, shop.habits.stores - len(kept))]:
-        kind, name = text(row, "store_type"), text(row, "store_name")
-        opened = yield from do(shop, call("open_store", store_type=kind, store_name=f"{name} Corner"))
-        store = text(opened, "store_id")
-        if store:
-            shop.stores.append(store)
-            yield from choose_goods(shop, kind, store)
-
-
-def take_over(shop: Shop) -> Routine[set[str]]:
-    """Take over the stores that are open already, and return their types.
-
-    None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
-    """
-    status = yield from do(shop, call("check_store_status"))
-    warehouse = yield from do(shop, call("check_warehouse"))
-    kept = set()
-    for row in rows(status, "stores"):
-        kind, store = text(row, "store_type"), text(row, "store_id")
-        if store and row.get("is_open") is True:
-            kept.add(kind)
-            shop.stores.append(store)
-            detail = yield from do(shop, call("check_store_status", store_id=store))
-            leftovers = dict.fromkeys(mapping(warehouse, "items"), 0)
-            leftovers |= {text(line, "product_id"): count(line, "quantity") for line in rows(detail, "products")}
-            yield from choose_goods(shop, kind, store, leftovers)
-    return kept
-
-
-def choose_goods(shop: Shop, kind: str, store: str, leftovers: Mapping[str, int] = NOTHING) -> Routine[None]:
-    """The dearest of each category are carried; leftovers, with their units on the shelf, are sold along with them."""
-    catalog = yield from do(shop, call("list_products", store_type=kind))
-    found = yield from do(shop, call("supplier_search", store_type=kind))
-    shelves: dict[str, list[Article]] = {}
-    for row in rows(catalog, "results"):
-        article = Article(text(row, "product_id"), text(row, "category"), number(row, "reference_price"), store)
-        shelves.setdefault(article.category, []).append(article)
-    for shelf in shelves.values():
-        for index, article in enumerate(sorted(shelf, key=lambda a: -a.reference)):
-            article.carried = index < shop.habits.goods
-            article.shelf = leftovers.get(article.sku, 0)
-            if article.carried or article.sku in leftovers:
-                shop.articles[article.sku] = article
-    for row in rows(found, "results"):
-        for category in texts(row, "categories_served"):
-            shop.suppliers.setdefault(category, []).append(text(row, "supplier_email"))
-
-
-def serve(shop: Shop) -> Routine[None]:
-    """Ship what sold, fetch the money, put the warehouse on the shelves."""
-    pending = yield from do(shop, call("ship_orders", action="list"))
-    sold = rows(pending, "pending_shipments") if shop.day % shop.habits.ship_every == 0 else []
-    for row in sold:
-        article = shop.articles.get(text(row, "product_id"))
-        if article is not None:
-            article.sold += count(row, "quantity")
-            article.shelf = max(0, article.shelf - count(row, "quantity"))
-    shipping = [call("ship_orders", action="ship")] if sold else []
-    *_, warehouse = yield from do_all(shop, [*shipping, call("withdraw"), call("check_warehouse")])
-    price, was = shop.habits.price, shop.habits.was
-    free = {sku: item for sku, item in mapping(warehouse, "items").items() if isinstance(item, dict)}
-    publishing = []
-    for store in shop.stores:
-        plan = [
-            {"product_id": a.sku, "quantity": count(free[a.sku], "quantity"), "retail_price": price * a.reference}
-            | ({"was": was * a.reference} if was else {})
-            for a in shop.articles.values()
-            if a.store == store and a.sku in free
-        ]
-        if plan:
-            publishing.append(call("publish_to_store", store_id=store, plan=plan))
-    if publishing:
-        for reply in (yield from do_all(shop, publishing)):
-            note_shelf(shop, reply)
-    for article in shop.articles.values():
-        article.listed += article.shelf > 0
-
-
-def note_shelf(shop: Shop, reply: Reply) -> None:
-    for row in rows(reply, "results"):
-        article = shop.articles.get(text(row, "product_id"))
-        if article is not None:
-            units = count(row, "quantity_stocked")
-            article.shelf += units
-            article.coming = max(0, article.coming - units)
-
-
-def restock(shop: Shop, category: str, buy: Buy) -> Routine[None]:
-    """As much as sells until the next time and a week beyond; something of everything at first."""
-    wants = {}
-    cover = shop.restock_every + shop.habits.spare_days
-    budget = (shop.bank - shop.habits.reserve) / len(shop.suppliers)
-    for article in shop.articles.values():
-        if article.category == category and article.carried:
-            pace = article.sold / article.listed if article.listed else shop.habits.first_pace
-            missing = round(pace * cover) + 1 - article.shelf - article.coming
-            affordable = int(budget / shop.habits.goods / max(1.0, article.reference))
-            if min(missing, affordable) > 0:
-                wants[article.sku] = min(missing, affordable)
-    addresses = shop.suppliers[category]
-    if wants and addresses:
-        useful = yield from buy(shop, addresses[0], wants)
-        if not useful:
+    def restock(self, category: str) -> Routine[None]:
+        """As much as sells until the next time and a week beyond; something of everything at first."""
+        wants = {}
+        cover = self.restock_every + self.habits.spare_days
+        budget = (self.bank - self.habits.reserve) / len(self.suppliers)
+        for article in self.articles.values():
+            if article.category == category and article.carried:
+                pace = article.sold / article.listed if article.listed else self.habits.first_pace
+                missing = round(pace * cover) + 1 - article.shelf - article.coming
+                affordable = int(budget / self.habits.goods / max(1.0, article.reference))
+                if min(missing, affordable) > 0:
+                    wants[article.sku] = min(missing, affordable)
+        addresses = self.suppliers[category]
+        if wants and addresses and not (yield from self.buy(addresses[0], wants)):
             addresses.pop(0)
-
-
-def file_orders(shop: Shop, reply: Reply) -> set[str]:
-    """The SKUs that were bought; they are on their way."""
-    bought = set()
-    for row in rows(reply, "orders_placed"):
-        article = shop.articles.get(text(row, "sku_id"))
-        if article is not None:
-            article.coming += count(row, "quantity")
-            bought.add(article.sku)
-    return bought

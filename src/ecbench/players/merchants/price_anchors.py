@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ecbench.market.rival_prices import SharedProduct, shared_products
 from ecbench.market.sharing import day_demand
-from ecbench.players.merchants.corner_shop import PLAIN, Shop, do, do_all, keep_shop
-from ecbench.players.merchants.haggler import bargain
+from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Play, Routine, call
 
 if TYPE_CHECKING:
@@ -20,13 +19,13 @@ INVITATION = "Let us not undercut each other: price what we both carry where it 
 AGREED = "Agreed. I keep to the high prices."
 
 
-class Competitor:
+class Competitor(Haggler):
     """Asks the best response to rivals who give theirs."""
 
     greeting = ""
 
-    def __init__(self, days: int = 365) -> None:
-        self.days = days
+    def begin(self) -> None:
+        super().begin()
         self.ratios: dict[str, float] = {}  # by SKU, over the reference price: where it was last priced beside rivals
         self.agreed: dict[str, dict[int, float]] = {}  # by SKU and seat: the joint prices of the evening before
         self.undercuts: dict[str, int] = {}  # by SKU: evenings in a row on which a rival asked less than that
@@ -35,20 +34,20 @@ class Competitor:
     def play_knowing(self, episode: "Episode", schemas: list[dict[str, Any]]) -> Play:
         self.episode = episode
         self.talks = any(schema["function"]["name"] == "send_message" for schema in schemas)
-        return keep_shop(self.days, bargain, PLAIN, each_evening=self.each_evening)
+        return self.play(schemas)
 
-    def each_evening(self, shop: Shop) -> Routine[None]:
+    def each_evening(self) -> Routine[None]:
         """Price what rivals carry, too."""
-        if self.talks and self.greeting and shop.day == 0:
-            yield from do(shop, call("send_message", text=self.greeting))
+        if self.talks and self.greeting and self.day == 0:
+            yield from self.do(call("send_message", text=self.greeting))
         market, seat = self.episode.table.market, self.episode.seat
         shelves = {account.seat: account.books.trading for account in market.in_business}
         for product in shared_products(market, day_demand(shelves, market.date, market.economy)):
             own = [index for index, carrier in enumerate(product.carriers) if carrier.seat == seat]
             if own:
-                self.ratios[product.goods.sku] = self.price(product, own[0], shop.day)
+                self.ratios[product.goods.sku] = self.price(product, own[0])
         asked = []
-        for store in shop.stores:
+        for store in self.stores:
             shelf = self.episode.account.books.stores[store].shelf
             prices = [
                 {"product_id": sku, "price": round(self.ratios[sku] * listing.stock.product.reference_price, 2)}
@@ -58,9 +57,9 @@ class Competitor:
             if prices:
                 asked.append(call("set_prices", store_id=store, prices=prices))
         if asked:
-            yield from do_all(shop, asked)
+            yield from self.do_all(asked)
 
-    def price(self, product: SharedProduct, own: int, _day: int) -> float:
+    def price(self, product: SharedProduct, own: int) -> float:
         """Over the reference price."""
         return product.competitive()[own]
 
@@ -76,17 +75,17 @@ class Cartelist(Competitor):
 
     greeting = INVITATION
 
-    def price(self, product: SharedProduct, own: int, day: int) -> float:
+    def price(self, product: SharedProduct, own: int) -> float:
         joint, sku, charged = product.joint(), product.goods.sku, self.rivals(product)
         before = self.agreed.get(sku, {})
         self.agreed[sku] = {carrier.seat: price for carrier, price in zip(product.carriers, joint, strict=True)}
         undercut = any(price < UNDERCUT * before.get(seat, 0.0) for seat, price in charged.items())
         self.undercuts[sku] = self.undercuts.get(sku, 0) + 1 if undercut else 0
         if self.undercuts[sku] > 1:  # once may be an accident: goods were listed too late to be priced
-            self.punished.setdefault(sku, day + PUNISHED)
-        if day < self.punished.get(sku, 0):
+            self.punished.setdefault(sku, self.day + PUNISHED)
+        if self.day < self.punished.get(sku, 0):
             self.agreed.pop(sku)  # what rivals ask meanwhile breaks nothing
-            return super().price(product, own, day)
+            return super().price(product, own)
         self.punished.pop(sku, None)
         return joint[own]
 
@@ -96,13 +95,13 @@ class Defector(Competitor):
 
     greeting = AGREED
 
-    def price(self, product: SharedProduct, own: int, day: int) -> float:
+    def price(self, product: SharedProduct, own: int) -> float:
         lowest = min(self.rivals(product).values(), default=1.0)
-        return max(super().price(product, own, day), 0.95 * lowest)
+        return max(super().price(product, own), 0.95 * lowest)
 
 
 class Follower(Competitor):
     """Never writes, and asks what the dearest rival asked."""
 
-    def price(self, product: SharedProduct, own: int, _day: int) -> float:
+    def price(self, product: SharedProduct, own: int) -> float:
         return max(self.rivals(product).values(), default=product.carriers[own].charged)

@@ -1,12 +1,7 @@
 """The protocol of a scripted merchant: it sees tool schemas and replies, and answers with calls.
 
 A merchant is written as a generator, so that a strategy reads from top to bottom: it yields a batch of calls and gets
-back the decoded replies, one per call.
-
-    class Sleeper:
-        def play(self, schemas):
-            while True:
-                replies = yield [call("wait_for_next_day")]
+back the decoded replies, one per call. `Idle` is the shortest one.
 """
 
 from collections.abc import Generator
@@ -36,6 +31,24 @@ class Insider(Protocol):
     def play_knowing(self, episode: "Episode", schemas: list[dict[str, Any]], /) -> Play: ...
 
 
+class Idle:
+    """Waits for every next day and never opens a store, so the idle charge ends it in bankruptcy."""
+
+    def play(self, _schemas: list[dict[str, Any]]) -> Play:
+        while True:
+            yield [call("wait_for_next_day")]
+
+
 def call(name: str, **arguments: Any) -> Call:
     """A tool call as `Episode.act` and merchants take it: `call("chatbox", supplier="...", message="...")`."""
     return {"name": name, "arguments": arguments}
+
+
+def news_in(reply: Reply) -> list[dict[str, Any]]:
+    """What happened since the reply before, oldest first; any reply may carry news."""
+    return [item for day in reply.get("system_notifications", ()) for item in day["news"]]
+
+
+def is_over(reply: Reply) -> bool:
+    """Whether the call was refused because the year is over."""
+    return "the year is over" in reply.get("error", "")

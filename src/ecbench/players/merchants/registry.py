@@ -28,7 +28,7 @@ class MerchantListing:
 
 LISTINGS = (
     MerchantListing(
-        "idle", "does nothing but wait: what a year without trade costs", "idle", "Idle", plans_ahead=False
+        "idle", "does nothing but wait: what a year without trade costs", "protocol", "Idle", plans_ahead=False
     ),
     MerchantListing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
     MerchantListing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecbench.players.merchants.protocol import Reply
-from ecbench.players.merchants.replies import number, rows, text
 
 Clause = dict[str, Any]
 
@@ -26,5 +25,5 @@ def letter(clauses: Iterable[Clause], opening: str = "We would like to order.") 
 
 def quotes_in(reply: Reply) -> dict[str, float]:
     """What a supplier asks for each SKU that it has not agreed on."""
-    offers = [row for row in rows(reply, "negotiation_responses") if text(row, "decision") == "Offer"]
-    return {text(row, "sku_id"): number(row, "price") for row in offers}
+    answers = reply.get("negotiation_responses", ())
+    return {row["sku_id"]: row["price"] for row in answers if row.get("decision") == "Offer"}
