@@ -77,7 +77,7 @@ SHOPS = {
     "buys from cheats in the goods": Agent(falls_for_cheats, axis="lost_to_cheats_percent"),
     "ships every fourth day": Agent(haggler, ships_rarely, "service_loss_percent"),
     "ships everything slowly": Agent(haggler, ships_slowly, "service_loss_percent"),
-    "orders four times what it needs": Agent(orders_too_much, axis="most_at_risk"),
+    "orders four times what it needs": Agent(orders_too_much, axis="most_committed"),
     "four useless calls a day": Agent(haggler, before_night(dawdles), "profit_per_minute"),
     "first quotes for three weeks, then bargains": Agent(learns_late, axis="learning_gain"),
     "prices at 0.85 of the reference price": Agent(partial(haggler, price=0.85)),

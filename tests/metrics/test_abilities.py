@@ -86,13 +86,27 @@ def test_service_loses_unshipped_orders_and_wrong_freight_whatever_the_price(acc
     assert abilities(account)["service_loss_share"] == pytest.approx(3 * margin / (8 * MUG.reference_price), abs=1e-4)
 
 
-def test_goods_are_at_risk_and_only_what_they_lose_is_a_fall(account: Account) -> None:
-    for day, (money, goods) in enumerate([(600.0, 400.0), (250.0, 750.0), (700.0, 200.0), (1_500.0, 0.0)], start=1):
+def test_the_largest_share_of_cash_that_a_week_of_orders_took_counts_goods_at_floors(
+    account: Account, order: Order
+) -> None:
+    def committed() -> float | None:
+        found: float | None = abilities(account)["most_committed"]
+        return found
+
+    [category] = account.world.categories
+    goods = 10 * category.floor_ratio * MUG.reference_price
+    for day, bank in ((7, 9 * goods), (8, 1.0), (9, 1e9)):
         today = START + timedelta(days=day)
-        account.books.days.append(DayRecord(day, today, money, 0.0, 0.0, money, 1, 0, 0.0, (), goods=goods))
-    found = abilities(account)
-    assert found["most_at_risk"] == 0.75
-    assert found["worst_fall"] == pytest.approx(0.1)
+        account.books.days.append(DayRecord(day, today, bank, goods, 0.0, bank + goods, 1, 0, 0.0, ()))
+    assert committed() is None
+    order(supplier(account).name, 2 * goods)
+    assert committed() == pytest.approx(1 / 12, abs=1e-4)  # the poor morning comes after that week
+    order(supplier(account, honest=False).name, 4 * goods, fee=True)
+    assert committed() == pytest.approx(1 / 16, abs=1e-4)
+    account.books.orders[0].day = account.books.orders[1].day = 1
+    assert committed() == pytest.approx(goods / (7 * goods + 1), abs=1e-4)
+    account.books.days[1] = account.books.days[1]._replace(bank=-9 * goods)
+    assert committed() == 1.0  # by an overdraft
 
 
 def test_learning_is_what_later_deals_of_a_pair_win_beyond_earlier_ones() -> None:

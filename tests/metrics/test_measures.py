@@ -183,13 +183,13 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     no_deal = {f"surplus_{name}" for name in report["diagnostics"]["by_counterpart"]["honest"]}
     no_deal |= {"se_plus", "cse_plus", "oracle_percent", "agreement_rate", "rounds_to_deal", "money_saved"}
     no_deal |= {"surplus_fraudulent", "fraud_agreement_rate"}
-    no_order = {name for name in MEASURES if name.startswith("spend_")} | {"bad_spend_percent"}
+    no_order = {name for name in MEASURES if name.startswith("spend_")} | {"bad_spend_percent", "most_committed"}
     nobody = {"pass_through_percent", "honest_pass_through_percent", "fraud_contacts_percent"}
     learning = {measure.name for measure in DIMENSIONS["learning"]}
     no_sale = {"realized_return_percent", "on_time_percent", "natural_return_points", "defective_return_points"}
     no_sale |= {"controllable_return_points", "controllable_return_points_corrected", "fast_percent"}
     growth = {name for name in MEASURES if name.startswith("growth_")}  # the year has just begun
-    no_morning = {"first_wallet_day", "drawdown_over_peak", "most_at_risk", "worst_fall"}
+    no_morning = {"first_wallet_day", "drawdown_over_peak"}
     no_deal |= {"range_captured", "learning_gain", "learning_gain_low", "learning_gain_high"}
     no_sale |= {"lost_to_cheats_percent", "service_loss_percent"}
     templates = {supplier.template for supplier in account.world.suppliers if supplier.honest}

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from ecbench.market.economy import PricedGoods, ProductDemand
 from ecbench.market.ledger import Purse
-from ecbench.sums import ordered_sum
 from ecbench.world.model import Product, Promotion, StoreType
 
 # Records that are made often have a written constructor: compiled code calls it directly, a generated one takes thirty
@@ -276,7 +275,6 @@ class DayRecord(NamedTuple):
     flows: tuple[float, ...]  # what each channel of the ledger has moved by then, in their order
     orders_sold: int = 0  # to date
     orders_cancelled: int = 0  # to date
-    goods: float = 0.0  # what the units held, on their way and sold but not sent have cost
 
 
 @dataclass(slots=True)
@@ -305,14 +303,6 @@ class Books:
     unpaid_days: int = 0
     storage_today: float = 0.0
     closing_stock: float = 0.0  # what unsold goods brought when the year ended; part of the channel of salvage
-
-    @property
-    def goods_cost(self) -> float:
-        """What the units held, on their way and sold but not sent have cost."""
-        held = [stock.cost * stock.physical for stock in self.stock.values()]
-        coming = [order.charged for orders in self.in_transit.values() for order in orders]
-        sold = [self.stock[each.product.sku].cost * each.quantity for sales in self.pending for each in sales.goods]
-        return ordered_sum([*held, *coming, *sold], 0.0)
 
     def copy(self) -> "Books":
         stock = {sku: held.copy() for sku, held in self.stock.items()}

@@ -193,7 +193,6 @@ def record_day(account: Account) -> None:
             tuple(purse.totals.values()),
             books.shipment_count,
             books.orders_cancelled,
-            books.goods_cost,
         )
     )
     account.note(MorningSettled(books.trading, market.demand.shelves[account.seat]))

@@ -5,17 +5,17 @@ calls do not count for more than their yuan. `benchmarks/panel.py` changes one a
 measures which axes move.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from ecbench.market.books import Parcel, PurchaseOrder, Stock
+from ecbench.market.calendar import WEEK
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
 from ecbench.metrics.estimators import figure, yuan
 from ecbench.metrics.losses.shelves import least_sending, sending
-from ecbench.metrics.solvency import opening
 from ecbench.quantiles import mean_interval
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.kernel import terms_of
@@ -33,8 +33,7 @@ def abilities(account: Account) -> dict[str, Any]:
         "lost_to_cheats_share": figure(lost / spent) if spent else None,
         "service_loss": yuan(unserved),
         "service_loss_share": figure(unserved / sold) if sold else None,
-        "most_at_risk": most_at_risk(account),
-        "worst_fall": worst_fall(account),
+        "most_committed": most_committed(account),
         "learning": learning(deals),
     }
 
@@ -119,23 +118,24 @@ def _floor(account: Account, product: Product) -> float:
     return account.world.category_by_name[product.category].floor_ratio * product.reference_price
 
 
-def most_at_risk(account: Account) -> float | None:
-    """The largest share of money and goods at cost together that was in goods on a morning."""
-    shares = [
-        min(1.0, row.goods / worth) if (worth := row.total + row.goods) > 0 else 1.0 for row in account.books.days
-    ]
-    return figure(max(shares)) if shares else None
+def most_committed(account: Account) -> float | None:
+    """The largest share of its cash that the orders of a week took; null without an order.
 
-
-def worst_fall(account: Account) -> float | None:
-    """The deepest fall of money and goods at cost together, over the most they had been worth until then.
-
-    Buying goods is not a fall, whatever they cost; costs, fees, and goods that bring less than they cost are.
+    Cash is what was left on a morning and what the orders of the seven days before had cost. Goods count at their
+    category's floor: paying too much, or a cheat, has an axis of its own.
     """
-    worth = [row.total + row.goods for row in (opening(account), *account.books.days)]
-    peaks = list(accumulate(worth, max))
-    falls = [1.0 - now / peak for now, peak in zip(worth, peaks, strict=True) if peak > 0]
-    return figure(min(1.0, max(falls))) if account.books.days and falls else None
+    paid, goods = defaultdict[int, float](float), defaultdict[int, float](float)
+    for order in account.books.orders:
+        paid[order.day] += order.charged
+        if order.product is not None:
+            goods[order.day] += _floor(account, order.product) * order.quantity
+    shares = []
+    for row in account.books.days:
+        week = range(row.day - WEEK, row.day)
+        if committed := ordered_sum([goods[day] for day in week]):
+            cash = row.bank + row.wallet + ordered_sum([paid[day] for day in week])
+            shares.append(min(1.0, committed / cash) if cash > 0 else 1.0)
+    return figure(max(shares)) if shares else None
 
 
 def learning(deals: Sequence[HonestDeal]) -> dict[str, Any]:

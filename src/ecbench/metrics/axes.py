@@ -71,7 +71,7 @@ class AxisFigures:
     range_captured: float | None = None
     lost_to_cheats_percent: float | None = None
     service_loss_percent: float | None = None
-    most_at_risk: float | None = None
+    most_committed: float | None = None
     profit_per_minute: float | None = None
     learning_gain: float | None = None
 
