@@ -9,6 +9,7 @@ Questions about a year are answered by one command each, with what it prints abo
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +37,7 @@ LETTERS, QUIET_DAYS = 240, 60
 WIDTH = 80  # characters of a printed line
 QUESTIONS = {
     "stores": "ecbench show haggler --by store",
-    "negotiations": "ecbench show haggler --by negotiation --limit 5",
+    "negotiations": 'ecbench show haggler --sql "select day, supplier, title, units, loss from by_negotiation limit 5"',
     "cheats": "ecbench show haggler --by cheat",
 }
 SHOWN_SHAPES = ("refused", "inside")  # bare errors are alike for all tools: the page says them once
@@ -175,7 +176,7 @@ def _answer(command: str, folder: str) -> str:
 
 
 def _printed(command: str, folder: str) -> str:
-    start, settings = [sys.executable, "-m", *command.split()], os.environ | {"COLUMNS": str(WIDTH)}
+    start, settings = [sys.executable, "-m", *shlex.split(command)], os.environ | {"COLUMNS": str(WIDTH)}
     return subprocess.run(start, cwd=folder, env=settings, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 

@@ -88,7 +88,15 @@ def test_a_world_that_is_not_there_is_exit_code_2(cli: Cli, command: str) -> Non
 def test_show_prints_tables_and_writes_nothing_unasked(cli: Cli, small_world: Path) -> None:
     run = cli("world", "show", str(small_world), "--categories")
     assert run.code == 0
-    for fact in ("Tea & Coffee", "Dock Strike", "28 Dec", "31 Dec", "Spring Week", "vip_fee", "33.3% fraudulent"):
+    for fact in (
+        "Tea & Coffee",
+        "Dock Strike",
+        "2026-12-28",
+        "2026-12-31",
+        "Spring Week",
+        "vip_fee",
+        "33.3% fraudulent",
+    ):
         assert fact in run.out
     assert "Green Tea" in run.out
     assert cli("world", "show", str(small_world), "--json").code == 0

@@ -1,12 +1,11 @@
 """The closing tables of an arena: who stands where, and who beat whom."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.cli.plain_table import plain_table, rows_table, words
+from ecbench.cli.tables import Cell, plain_table, rows_table, words
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
 from ecbench.runs.folder import Run
@@ -36,7 +35,7 @@ def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table
 
 def _standings_table(found: Sequence[Standing]) -> Table:
     """The table of standings, with columns of intervals if there are any."""
-    columns: dict[str, Any] = {
+    columns: dict[str, Cell] = {
         ">#": lambda each: MISSING if each.rank is None else str(1 + found.index(each)),
         "Entry": "label",
         ">Mean assets": lambda each: yuan(each.assets.value),
@@ -47,9 +46,8 @@ def _standings_table(found: Sequence[Standing]) -> Table:
         ">Rating": lambda each: f"{each.rating.value:,.0f}",
         ">95%": lambda each: _span(each.rating),
     }
-    if all(standing.assets.low is None for standing in found):
-        columns = {heading: cell for heading, cell in columns.items() if not heading.startswith(">95%")}
-    return rows_table(found, columns, whole=True)
+    intervals = any(standing.assets.low is not None for standing in found)
+    return rows_table(found, {name: cell for name, cell in columns.items() if intervals or "95%" not in name})
 
 
 def _meetings_table(
@@ -57,13 +55,12 @@ def _meetings_table(
 ) -> Table:
     """Columns have the numbers of the rows, since names may be long."""
     order = [labels.index(standing.label) for standing in found]
-    numbers = [str(number) for number in range(1, len(order) + 1)]
     rows = []
-    for number, one in zip(numbers, order, strict=True):
-        cells = [meetings[one][other] for other in order]
-        rows.append([f"{number} {labels[one]}", *("" if share is None else f"{share:.0%}" for share in cells)])
-    headings = ("Richer than", *(f">{number}" for number in numbers))
-    return plain_table(*headings, rows=rows, title="Share of rounds, by row", whole=True)
+    for number, one in enumerate(order, 1):
+        shares = [meetings[one][other] for other in order]
+        rows.append([f"{number} {labels[one]}", *("" if share is None else f"{share:.0%}" for share in shares)])
+    numbers = (f">{number}" for number in range(1, len(order) + 1))
+    return plain_table("Richer than", *numbers, rows=rows, title="Share of rounds, by row")
 
 
 def _span(interval: Interval, unit: float = 1.0) -> str:

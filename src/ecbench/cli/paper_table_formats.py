@@ -1,10 +1,12 @@
 """Write the paper's tables as text, CSV, LaTeX, Markdown or JSON."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from textwrap import fill
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ecbench.cli.terminal import aligned
+from rich.table import Table
+from rich.text import Text
+
+from ecbench.cli.tables import plain_table, words
 from ecbench.csv_text import sheet
 from ecbench.metrics.paper_tables import PaperTable, cell_text
 
@@ -17,34 +19,29 @@ _LATEX = {"\\": r"\textbackslash{}", "¥": r"\textyen{}", "±": r"$\pm$", "–":
 Cells = list[list[str]]  # of a table with its heading
 
 
-def as_text(tables: Sequence[PaperTable]) -> str:
-    """Aligned columns, in parts that fit the width of a page."""
-    return _paragraphs(
-        part
-        for table in tables
-        for part in (table.heading, *map(_ruled, _panels(_cells(table))), fill(table.note, WIDTH))
-    )
+def text_parts(tables: Sequence[PaperTable]) -> Iterator[Table | Text]:
+    """Tables in parts that fit the width of a page."""
+    for table in tables:
+        yield words(f"\n{table.heading}", "bold")
+        for (rows, *figures), *lines in _panels(_cells(table)):
+            yield plain_table(rows, *(f">{name}" for name in figures), rows=lines)
+        if table.note:
+            yield words(table.note)
 
 
 def as_markdown(tables: Sequence[PaperTable]) -> str:
     """A heading and a pipe table for each."""
-    return _paragraphs(
-        part for table in tables for part in (f"### {table.heading}", _markdown(_cells(table)), table.note)
-    )
+    return "\n\n".join(_markdown(table) for table in tables)
 
 
 def as_latex(tables: Sequence[PaperTable]) -> str:
     """One `table` with booktabs rules for each; needs the packages booktabs and textcomp."""
-    return _paragraphs(map(_latex, tables))
+    return "\n\n".join(map(_latex, tables))
 
 
 def as_csv(tables: Sequence[PaperTable]) -> str:
     """A line for each figure."""
-    lines = [
-        [table.key, table.label, *(figure[name] for name in COLUMNS[2:])]
-        for table in tables
-        for figure in _figures(table)
-    ]
+    lines = [[table.key, table.label, *figure.values()] for table in tables for figure in _figures(table)]
     return sheet(COLUMNS, lines).rstrip("\n")
 
 
@@ -60,20 +57,8 @@ def _figures(table: PaperTable) -> Iterator[dict[str, Any]]:
     for row in table.rows:
         for column in table.columns:
             if figure := row.figures.get(column.name):
-                yield {
-                    "row": row.name,
-                    "published": row.published,
-                    "measure": column.name,
-                    "unit": column.unit,
-                    "value": figure.value,
-                    "std": figure.spread,
-                    "episodes": figure.episodes,
-                    "text": cell_text(column, row),
-                }
-
-
-def _paragraphs(parts: Iterable[str]) -> str:
-    return "\n\n".join(filter(None, parts))
+                cells = (row.name, row.published, column.name, column.unit, figure.value, figure.spread)
+                yield dict(zip(COLUMNS[2:], (*cells, figure.episodes, cell_text(column, row)), strict=True))
 
 
 def _cells(table: PaperTable) -> Cells:
@@ -87,48 +72,31 @@ def _cells(table: PaperTable) -> Cells:
 
 def _panels(cells: Cells) -> Iterator[Cells]:
     """The columns of a table in parts that fit the width of a page, each with the names of the rows."""
-    widths = [max(map(len, column)) + 2 for column in zip(*cells, strict=True)]
-    part: list[int] = []
+    widths = [max(map(len, column)) + 1 for column in zip(*cells, strict=True)]
+    part = [0]
     for index in range(1, len(widths)):
-        if part and widths[0] + sum(widths[p] for p in part) + widths[index] > WIDTH:
-            yield [[line[p] for p in (0, *part)] for line in cells]
-            part = []
+        if len(part) > 1 and sum(widths[each] for each in (*part, index)) > WIDTH:
+            yield [[line[each] for each in part] for line in cells]
+            part = [0]
         part.append(index)
-    yield [[line[p] for p in (0, *part)] for line in cells]
+    yield [[line[each] for each in part] for line in cells]
 
 
-def _ruled(cells: Cells) -> str:
-    heading, *lines = aligned(cells, [False, *[True] * (len(cells[0]) - 1)])
-    return "\n".join([heading, "-" * max(map(len, (heading, *lines))), *lines])
-
-
-def _markdown(cells: Cells) -> str:
-    heading, *lines = [[cell.replace("|", "\\|") for cell in line] for line in cells]
+def _markdown(table: PaperTable) -> str:
+    heading, *lines = [[cell.replace("|", "\\|") for cell in line] for line in _cells(table)]
     rule = ["---", *["---:"] * (len(heading) - 1)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in (heading, rule, *lines))
+    rows = "\n".join(f"| {' | '.join(line)} |" for line in (heading, rule, *lines))
+    return f"### {table.heading}\n\n{rows}\n\n{table.note}".rstrip()
 
 
 def _latex(table: PaperTable) -> str:
     heading, *lines = [f"{' & '.join(map(_escaped, line))} \\\\" for line in _cells(table)]
     columns = f"l{'r' * heading.count(' & ')}"
     label = f"{table.label}_further" if table.further else table.label
-    return "\n".join(
-        (
-            r"\begin{table}[t]",
-            r"\centering",
-            f"\\caption{{{_escaped(table.heading)}}}",
-            f"\\label{{{label}}}",
-            f"\\begin{{tabular}}{{{columns}}}",
-            r"\toprule",
-            heading,
-            r"\midrule",
-            *lines,
-            r"\bottomrule",
-            r"\end{tabular}",
-            *([f"\\par {_escaped(table.note)}"] if table.note else []),
-            r"\end{table}",
-        )
-    )
+    note = [f"\\par {_escaped(table.note)}"] if table.note else []
+    opening = [r"\begin{table}[t]", r"\centering", f"\\caption{{{_escaped(table.heading)}}}", f"\\label{{{label}}}"]
+    rows = [f"\\begin{{tabular}}{{{columns}}}", r"\toprule", heading, r"\midrule", *lines, r"\bottomrule"]
+    return "\n".join([*opening, *rows, r"\end{tabular}", *note, r"\end{table}"])
 
 
 def _escaped(text: str) -> str:

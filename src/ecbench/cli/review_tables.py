@@ -8,7 +8,7 @@ from rich.table import Table
 
 from ecbench.analysis.review.marks import WeekMark
 from ecbench.analysis.review.model import Review
-from ecbench.cli.plain_table import plain_table, words
+from ecbench.cli.tables import plain_table, words
 from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
 
@@ -30,14 +30,12 @@ def review_parts(review: Review) -> Iterator[Any]:
     yield from _marks(review)
     if review.strategy:
         yield words("\nThe strategy: what the engine loses from day 0 when it has to do the same", "bold")
-        rows = [
-            (f"{each.title} ", f"{yuan(each.loss)} ", f"± {yuan(each.band)} ", each.had) for each in review.strategy
-        ]
-        yield plain_table("", ">Costs ", ">Band ", "This player had", rows=rows)
+        rows = [(each.title, yuan(each.loss), f"± {yuan(each.band)}", each.had) for each in review.strategy]
+        yield plain_table("", ">Costs", ">Band", "This player had", rows=rows)
     yield words("\nWhere the money was lost, against what was possible at that moment", "bold")
     lost = sorted((cause for cause in CAUSES if review.lost[cause.key] > 0), key=lambda cause: -review.lost[cause.key])
-    rows_of_causes = [(f"{cause.title} ", f"{yuan(review.lost[cause.key])} ", cause.kind) for cause in lost]
-    yield plain_table("", ">Yuan ", "Kind", rows=rows_of_causes)
+    causes = [(cause.title, yuan(review.lost[cause.key]), cause.kind) for cause in lost]
+    yield plain_table("", ">Yuan", "Kind", rows=causes)
 
 
 def _accuracy(review: Review) -> str:
@@ -75,12 +73,10 @@ def sparkline(review: Review) -> str:
 
 
 def _curve(review: Review) -> Table:
-    table = plain_table(">Day ", ">Value ", ">Band ", ">Of day 0 ")
-    shown = -MONTH
+    rows, shown = [], -MONTH
     for point in review.points:
         if point.day >= shown + MONTH or point is review.points[-1]:
             shown, share = point.day, review.share(point)
             band = "result" if point.over else f"± {yuan(point.band)}"
-            kept = "" if share is None else f"{share:.1%}"
-            table.add_row(f"{point.day} ", f"{yuan(point.mean)} ", f"{band} ", f"{kept} ")
-    return table
+            rows.append((str(point.day), yuan(point.mean), band, "" if share is None else f"{share:.1%}"))
+    return plain_table(">Day", ">Value", ">Band", ">Of day 0", rows=rows)

@@ -1,6 +1,7 @@
 """The closing tables of a run: its ladder of anchors, and its axes, beside the paper's models where rules are its."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from shlex import quote
 from statistics import fmean
 from textwrap import wrap
@@ -9,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.model_costs import bill
-from ecbench.cli.plain_table import OWN, Columns, plain_table, rows_table, words
 from ecbench.cli.progress import outcome
+from ecbench.cli.tables import OWN, Cell, Columns, plain_table, rows_table, words
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
 from ecbench.metrics.axes import ASSETS, SKILL, AxisFigures, axes_beside, legend
@@ -68,7 +69,7 @@ def ladder_parts(run: Run, ladder: AnchorLadder) -> Iterator[Table | Text]:
     played = f"{where}, {counted(terms.days, 'day', ',')}, stake {yuan(terms.stake)}, rules {terms.rule_set}"
     changed = ", changed" if terms.rules else ""
     own = next((rung for rung in ladder.rungs if rung.kind == "run"), None)
-    yield rows_table(ladder.rungs, LADDER, f"Ladder: {played}{changed}", own=own, whole=True)
+    yield rows_table(ladder.rungs, LADDER, f"Ladder: {played}{changed}", own=own)
     if ladder.alone:
         yield words(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
@@ -94,15 +95,14 @@ def _skill(summary: Summary, axes: AxisFigures) -> str:
 
 def _worlds_table(summary: Summary) -> Table:
     """The final assets of finished episodes, by world."""
-    table = plain_table("World", ">Episodes", ">Mean", ">Lowest", ">Highest", ">Bankrupt", whole=True)
+    rows = []
     ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
     for number, ref in enumerate(summary.run.worlds):
         own = [end for episode, end in ends if episode % len(summary.run.worlds) == number]
         assets = [end.assets for end in own]
         shown = [yuan(amount) for amount in (fmean(assets), min(assets), max(assets))] if own else [MISSING] * 3
-        bankrupt = sum(end.ending == "bankruptcy" for end in own)
-        table.add_row(ref.name, str(len(own)), *shown, str(bankrupt))
-    return table
+        rows.append((ref.name, str(len(own)), *shown, str(sum(end.ending == "bankruptcy" for end in own))))
+    return plain_table("World", ">Episodes", ">Mean", ">Lowest", ">Highest", ">Bankrupt", rows=rows)
 
 
 def _axes_table(summary: Summary) -> Table:
@@ -110,18 +110,17 @@ def _axes_table(summary: Summary) -> Table:
     own, ranked, axes = summary.entrant, summary.rank.rank is not None, (ASSETS, *axes_beside(summary.primary))
     rows = ranked_by(ASSETS, [own, *paper_entrants()]) if ranked else [own, *_scale(summary)]
     models = "ranked among the paper's models" if ranked else "and the paper's models as a scale from another catalog"
-    narrow = [wrap(axis.title, max(NARROW, *map(len, axis.title.split()))) for axis in axes]  # as their longest words
-    headings = ["Model or merchant", *(">" + "\n".join(lines) for lines in narrow)]
-    table = plain_table(*headings, title=f"The seven axes, {models}" if len(rows) > 1 else "The seven axes", whole=True)
+    columns: dict[str, Cell] = {"Model or merchant": "name"}
+    for axis in axes:
+        heading = wrap(axis.title, max(NARROW, *map(len, axis.title.split())))  # as narrow as its longest word
+        columns[">" + "\n".join(heading)] = partial(Entrant.text, axis=axis)
+    title = f"The seven axes, {models}" if len(rows) > 1 else "The seven axes"
+    table = rows_table(rows, columns, title, own=own)
     table.columns[0].min_width = LEAST_NAME
-    for row in rows:
-        table.add_row(
-            row.name, *map(row.text, axes), style=OWN if row is own else None, end_section=row is own and not ranked
-        )
     if ranked:
         shown = [MISSING if found.rank is None else f"#{found.rank}" for found in summary.ranks.values()]
         table.add_section()
-        table.add_row(f"rank among {len(rows)}", *shown, style="green")
+        table.add_row(f"rank among {len(rows)}", *shown, style=OWN)
     return table
 
 

@@ -40,7 +40,7 @@ def print_parts(parts: Iterable[Any]) -> None:
         if isinstance(part, str):
             say(part)
         else:
-            import_module("ecbench.cli.plain_table").plain_console().print(part)
+            import_module("ecbench.cli.tables").plain_console().print(part)
 
 
 def say_json(facts: object) -> None:

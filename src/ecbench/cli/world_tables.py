@@ -1,57 +1,28 @@
-"""Worlds as tables for the terminal."""
+"""A world as tables for the terminal."""
 
 from collections.abc import Iterator
-from datetime import date
 
 from rich.table import Table
 from rich.text import Text
 
 from ecbench.analysis.explain.world_figures import WorldSummary
-from ecbench.cli.plain_table import Columns, plain_table, rows_table, words
+from ecbench.cli.tables import Columns, plain_table, rows_table, words
 from ecbench.formatting import SHORT_MONTHS
 
-TIERS = {1: "hard", 2: "medium", 3: "easy"}
-
-WORLDS: Columns = {
-    "World": "name",
-    "Store types": "store_types:count",
-    "Categories": "categories:count",
-    "Products": "products:count",
-    "Suppliers": "suppliers:count",
-    "Id": lambda world: world["id"][:12],
-}
-STORE_TYPES: Columns = {
-    "Store type": "name",
-    "Tier": lambda row: TIERS[row["tier"]],
-    "Cats": "categories:count",
-    ">Ref. price": lambda row: "–".join(map(_yuan, row["prices"])),
-    ">Returns": lambda row: _percents(*row["returns"]),
-    ">Open/floor": lambda row: f"{row['opening_ratio']:.2f}/{row['floor_ratio']:.2f}",
-    ">Season": lambda row: f"{min(row['seasonality']):.2f}–{max(row['seasonality']):.2f}",
-    "A day": "daily_cost:yuan",
-}
-GOODS: Columns = {
-    "Store type": "name",
-    "Products": "products:count",
-    "Median price": "median_price:yuan",
-    "Median returns": "median_return:percent",
-    "Honest": "honest:count",
-    "Fraudulent": "fraudulent:count",
-}
-CATEGORIES: Columns = {
-    "Category": "name",
-    ">Price": lambda row: f"{_yuan(row['price_min'])}–{_yuan(row['price_max'])}",
-    ">Returns": lambda row: _percents(row["return_min"], row["return_max"]),
-    "Elasticity": lambda row: row["elasticity"].removesuffix("_elasticity"),
-    "Eta": "eta:hundredths",
-    "Opening": "wholesale_ratio:percent",
-    "Floor": "floor_ratio:percent",
-    "Products": "products:count",
-}
+WORLDS = "name store_types:count categories:count products:count suppliers:count id"
+STORE_TYPES = (
+    "name tier categories:count prices:yuan_span returns:percent_span opening_ratio:hundredths floor_ratio:hundredths "
+    "daily_cost:yuan"
+)
+GOODS = "name products:count median_price:yuan median_return:percent honest:count fraudulent:count"
+CATEGORIES = (
+    "name price_min:yuan price_max:yuan return_min:percent return_max:percent elasticity eta:hundredths "
+    "wholesale_ratio:percent floor_ratio:percent products:count"
+)
 KERNELS: Columns = {
     "Supplier": "name",
     "n": "suppliers:count",
-    "Preset": lambda row: row["preset"].replace("-", " "),
+    "Preset": "preset",
     "Stance": "stance",
     "κ": "urgency:hundredths",
     "ρ": "rho:hundredths",
@@ -59,17 +30,8 @@ KERNELS: Columns = {
     "λ2": "lambda2:hundredths",
     "σ": "sigma_p:hundredths",
 }
-SCAMS: Columns = {
-    "Scam": "name",
-    "n": "suppliers:count",
-    "What it says and does": lambda row: "; ".join(row["effects"]),
-}
-CALENDAR: Columns = {
-    ">From": lambda row: _date(row.first),
-    ">To": lambda row: _date(row.last),
-    "What": "name",
-    "Effect": "effect",
-}
+SCAMS = "name suppliers:count effects"
+CALENDAR = "first last name effect"
 
 
 def world_parts(summary: WorldSummary, *, categories: bool) -> Iterator[Text | Table]:
@@ -95,15 +57,3 @@ def world_parts(summary: WorldSummary, *, categories: bool) -> Iterator[Text | T
     yield rows_table(frauds_last, KERNELS, "Suppliers and the parameters of their bargaining")
     yield rows_table([row for row in summary.suppliers if not row["honest"]], SCAMS, "Scams")
     yield rows_table(summary.calendar, CALENDAR, "Calendar")
-
-
-def _yuan(value: float) -> str:
-    return f"¥{value:,.0f}" if value >= 1 else f"¥{value:,.2f}"
-
-
-def _percents(least: float, most: float) -> str:
-    return f"{least:.0%}–{most:.0%}"
-
-
-def _date(day: date) -> str:
-    return f"{day.day} {SHORT_MONTHS[day.month - 1]}"

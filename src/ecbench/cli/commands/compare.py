@@ -67,7 +67,7 @@ def _axes(names: Sequence[str]) -> list[Axis]:
 
 def _parts(comparison: Comparison) -> Iterator[Any]:
     from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
-    from ecbench.cli.plain_table import plain_table, words
+    from ecbench.cli.tables import plain_table, words
 
     for pair in comparison.pairs:
         yield words(verdict_line(pair, len(comparison.pairs)), "bold")
@@ -81,6 +81,6 @@ def _parts(comparison: Comparison) -> Iterator[Any]:
         yield words(f"\n{title(pair)}", "bold")
         for part in sheets(pair):
             yield words(f"\n{part.title}", "bold")  # not the table's own, which would wrap at its width
-            yield plain_table(*part.columns, rows=part.rows, whole=True)
+            yield plain_table(*part.columns, rows=part.rows)
         yield from map(words, remarks(pair))
     yield words(f"\n{LEGEND}", "dim")

@@ -98,7 +98,7 @@ def _chosen(episode: str | None) -> int | str | None:
 
 def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> CommandResult:
     from ecbench.analysis.compare.entries import equal_years, read_entries
-    from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, as_text, to_json
+    from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, text_parts, to_json
     from ecbench.metrics.paper_tables import paper_tables
     from ecbench.runs.folder import open_run
 
@@ -111,5 +111,6 @@ def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> CommandR
             say(f"ecbench: {entry.label}: {equal_years(entry)}", err=True)
     reports = {entry.label: list(chain.from_iterable(entry.years.values())) for entry in entries}
     tables = paper_tables(reports, only)
-    formats = {"text": as_text, "csv": as_csv, "latex": as_latex, "markdown": as_markdown}
-    return CommandResult({"tables": to_json(tables)}, map(formats[form], [tables]))
+    formats = {"csv": as_csv, "latex": as_latex, "markdown": as_markdown}
+    text = text_parts(tables) if form == "text" else [formats[form](tables)]
+    return CommandResult({"tables": to_json(tables)}, text)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +13,7 @@ from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Count
 from ecbench.cli.terminal import FAILED, say
 from ecbench.errors import RunError
-from ecbench.ranges import ROWS, near_miss, quoted
+from ecbench.ranges import near_miss, quoted
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
@@ -22,40 +21,13 @@ if TYPE_CHECKING:
     from ecbench.world.model import World
 
 NUMBER = int | float | None
-VIEWS = ("--collusion", "--ladder", "--sql", "--by", "--calls, --tool and --supplier", "--day")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOptions:
-    """Which table of the statement is shown, which of its lines, and in which order.
-
-    Options:
-        by TABLE: One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day,
-            conduct.
-        sort COLUMN: Sort the table: numbers from the largest, texts from A.
-        reverse: Turn the table's order around.
-        only --filter TEXT: Only lines of the table that contain the text.
-        limit: Only the first N lines of the table.
-        as_csv --csv: Print the table as CSV.
-    """
-
-    by: str | None = None
-    sort: str | None = None
-    reverse: bool = False
-    only: str | None = None
-    limit: Annotated[int, ROWS] | None = None
-    as_csv: bool = False
-
-    @property
-    def selects(self) -> bool:
-        """Whether an option is given that selects or orders lines."""
-        return self.reverse or any(option is not None for option in (self.sort, self.only, self.limit))
 
 
 def show(
     run: Path,
     *,
-    table: TableOptions,
+    by: str | None = None,
+    as_csv: bool = False,
     episode: Count = 0,
     seat: Count = 0,
     day: Count | None = None,
@@ -78,30 +50,39 @@ def show(
     calls; with --day, those of one day. A damaged record is shown as far as it is whole, with exit code 1.
 
     Options:
+        by TABLE: One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day,
+            conduct.
+        as_csv --csv: Print a table or the result of a query as CSV, with all columns.
         day: What happened on this day of the episode.
         calls: The calls and their replies.
         tool NAME: Only calls to this tool.
         supplier NAME: Only letters to this supplier: its name, id or address.
-        ladder: Compare the episode with the anchors, and play those that have no result on its world.
-        sql QUERY: The result of a SELECT on the tables and views of results.db.
+        ladder: Play the anchors that have no result on the world of the episode.
+        sql QUERY: The result of a SELECT on the tables and views of results.db; by_NAME is the view of a table.
         collusion: How far the prices of an arena are from competition, with its mail.
     """
     lists_calls = calls or tool is not None or supplier is not None
-    views = (collusion, ladder, sql is not None, table.by is not None, lists_calls, day is not None and not lists_calls)
-    _refuse_clashes([name for name, given in zip(VIEWS, views) if given], table, as_json=as_json)
+    views = {"--collusion": collusion, "--sql": sql is not None, "--by": by is not None}
+    views |= {"--calls, --tool and --supplier": lists_calls, "--day": day is not None and not lists_calls}
+    shown = [name for name, given in views.items() if given]
+    if len(shown) > 1:
+        raise click.BadParameter(f"{shown[0]} excludes {shown[1]}; give one of them")
+    if as_csv and (as_json or not {"--sql", "--by"} & {*shown}):
+        raise click.BadParameter("--csv needs --by or --sql, and excludes --json")
     from ecbench.runs.folder import open_run
+    from ecbench.runs.results.anchors_file import measure_anchors
     from ecbench.runs.results.year_view import view_year
 
     opened = open_run(run).with_world_at(world)
     if collusion:
         return _collusion(opened, episode)
     view = view_year(opened.at_seat(episode, seat), episode)
-    if ladder:
-        answer = _ladder(view)
-    elif sql is not None:
-        answer = _query_result(view, sql, as_csv=table.as_csv)
-    elif table.by is not None:
-        answer = _table(view, table.by, table)
+    if ladder and not (view.unfinished or view.damage):
+        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
+    if sql is not None:
+        answer = _query_result(view, sql, as_csv=as_csv)
+    elif by is not None:
+        answer = _table(view, by, as_csv=as_csv)
     elif lists_calls:
         answer = _calls(view, day, tool, supplier)
     else:
@@ -109,16 +90,6 @@ def show(
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
     return answer._replace(code=FAILED if view.damage else 0)
-
-
-def _refuse_clashes(shown: Sequence[str], table: TableOptions, *, as_json: bool) -> None:
-    """Raise BadParameter for options that exclude each other."""
-    if len(shown) > 1:
-        raise click.BadParameter(f"{shown[0]} excludes {shown[1]}; give one of them")
-    if as_json and table.as_csv:
-        raise click.BadParameter("--json and --csv exclude each other; give one of them")
-    if table.by is None and (table.selects or (table.as_csv and "--sql" not in shown)):
-        raise click.BadParameter("--sort, --reverse, --filter, --limit and --csv need --by TABLE")
 
 
 def _collusion(run: Run, episode: int) -> CommandResult:
@@ -135,8 +106,10 @@ def _collusion(run: Run, episode: int) -> CommandResult:
 
 
 def _year(view: YearView) -> CommandResult:
-    from ecbench.cli.show_tables import score_against_bound, statement_parts
+    from ecbench.cli.show_tables import score_against_bound, summary_of, year_parts
     from ecbench.runs.results.summary import daily_usage
+
+    summary = summary_of(view)
 
     def facts() -> dict[str, Any]:
         used = daily_usage(view.report, view.end.day)
@@ -144,7 +117,7 @@ def _year(view: YearView) -> CommandResult:
             **_head(view),
             **score_against_bound(view),
             **view.statement.to_json(),
-            **_ladder_facts(view),
+            "ladder": summary.ladder.to_json() if summary.ladder else None,
             **({"model_per_day": used} if used else {}),
             "failure_modes": {
                 mode: {**found, "hits": [hit for hit in view.tables.failures if hit.mode == mode]}
@@ -152,60 +125,40 @@ def _year(view: YearView) -> CommandResult:
             },
         }
 
-    return CommandResult(facts, statement_parts(view))
+    return CommandResult(facts, year_parts(view, summary))
 
 
-def _ladder(view: YearView) -> CommandResult:
-    """The ladder of the episode, after playing the anchors that are not known."""
-    from ecbench.cli.show_tables import one_ladder_parts
-    from ecbench.runs.results.anchors_file import measure_anchors
-
-    if not (view.unfinished or view.damage):
-        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
-    return CommandResult({**_head(view), **_ladder_facts(view)}, one_ladder_parts(view))
-
-
-def _ladder_facts(view: YearView) -> dict[str, Any]:
-    from ecbench.cli.show_tables import summary_of
-
-    found = summary_of(view).ladder
-    return {"ladder": found.to_json() if found else None}
-
-
-def _table(view: YearView, name: str, options: TableOptions) -> CommandResult:
+def _table(view: YearView, name: str, *, as_csv: bool) -> CommandResult:
     """One table of the statement."""
     from ecbench.cli.show_tables import one_table_parts
-    from ecbench.csv_text import sheet
     from ecbench.runs.results.statement import statement_table
 
     table = statement_table(view.statement, name)
-    if options.sort is not None:
-        table = table.sorted_by(options.sort)
-    if options.reverse:
-        table = replace(table, lines=table.lines[::-1])
-    if options.only is not None:
-        table = table.matching(options.only)
-    first = table.first(options.limit)
-    if options.as_csv:
-        return CommandResult({}, [sheet([column.key for column in first.columns], first.rows()).removesuffix("\n")])
-    return CommandResult({**_head(view), **first.to_json()}, one_table_parts(view, table, options.limit))
+    if as_csv:
+        return _sheet([column.key for column in table.columns], table.rows())
+    return CommandResult({**_head(view), **table.to_json()}, one_table_parts(view, table))
 
 
 def _query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
     """The result of a query on the results of the episode."""
-    from ecbench.cli.plain_table import plain_table
-    from ecbench.csv_text import sheet
+    from ecbench.cli.tables import plain_table
     from ecbench.runs.results.database import RESULTS, query
 
     if view.read is None:
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
     names, rows = query(view.database, sql)
     if as_csv:
-        return CommandResult({}, [sheet(names, rows).removesuffix("\n")])
+        return _sheet(names, rows)
     numbers = {name for name, column in zip(names, zip(*rows)) if all(isinstance(each, NUMBER) for each in column)}
     headings = [f">{name}" if name in numbers else name for name in names]
     shown = plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows])
     return CommandResult({"rows": [dict(zip(names, row, strict=True)) for row in rows]}, [shown])
+
+
+def _sheet(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> CommandResult:
+    from ecbench.csv_text import sheet
+
+    return CommandResult({}, [sheet(names, rows).removesuffix("\n")])
 
 
 def _cell_text(cell: object) -> str:
@@ -223,7 +176,7 @@ def _day(view: YearView, day: int) -> CommandResult:
 
 
 def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> CommandResult:
-    from ecbench.cli.show_tables import call_lines
+    from ecbench.cli.show_tables import call_parts
     from ecbench.pages.reply_blocks import KnownNames
     from ecbench.runs.results.year_view import supplier_called, transcript
     from ecbench.tools.catalog import TOOL_BY_NAME
@@ -238,7 +191,7 @@ def _calls(view: YearView, day: int | None, tool: str | None, supplier: str | No
         world = view.run.load_world(view.episode)
     names = KnownNames(world, {row.store: row.name for row in view.tables.stores})
     return CommandResult(
-        lambda: {**_head(view), "calls": [entry.to_json() for entry in entries]}, call_lines(entries, names)
+        lambda: {**_head(view), "calls": [entry.to_json() for entry in entries]}, call_parts(entries, names)
     )
 
 

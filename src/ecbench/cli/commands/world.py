@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 def list_worlds() -> CommandResult:
     """List the worlds that come with the package."""
-    from ecbench.cli.plain_table import rows_table
+    from ecbench.cli.tables import rows_table
     from ecbench.cli.world_tables import WORLDS
     from ecbench.world.load import find_world, load_world, shipped_worlds
 
     facts = [{**_facts(load_world(name)), "folder": find_world(name)} for name in shipped_worlds()]
-    return CommandResult({"worlds": facts}, [rows_table(facts, WORLDS, "Shipped worlds")])
+    rows = [{**each, "id": each["id"][:12]} for each in facts]
+    return CommandResult({"worlds": facts}, [rows_table(rows, WORLDS, "Shipped worlds")])
 
 
 def show(source: str, *, categories: bool = False) -> CommandResult:
@@ -192,7 +193,7 @@ def bound(
 
 
 def _bound_parts(world: World, found: UpperBound, *, windows: bool) -> Iterator[Any]:
-    from ecbench.cli.plain_table import rows_table, words
+    from ecbench.cli.tables import rows_table, words
 
     yield f"World {world.name}, {counted(found.days, 'day', ',')}, stake {yuan(found.stake)}\n"
     if isfinite(found.assets):

@@ -5,7 +5,7 @@ Everything here is read from the views of `results.db` (`views.sql`). `ecbench s
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from sqlite3 import Connection
@@ -175,28 +175,6 @@ class StatementTable:
         left_out = tuple(f"{column.heading}:" for column in self.columns if column not in shown)
         sentences = self.note.replace(". ", ".\n").splitlines()
         return " ".join(sentence for sentence in sentences if not sentence.startswith(left_out))
-
-    def sorted_by(self, column: str) -> "StatementTable":
-        """Numbers from the largest, texts from A; lines without a value last. The column is never left out."""
-        found = next((each for each in self.columns if column.lower() in (each.key, each.heading.lower())), None)
-        if found is None:
-            known = ", ".join(each.key for each in self.columns)
-            raise RunError(f"the table has no column {column!r:.40}; its columns are {known}")
-        filled = [line for line in self.lines if found.value(line) is not None]
-        empty = [line for line in self.lines if found.value(line) is None]
-        ordered = sorted(filled, key=found.value, reverse=found.number)
-        columns = [each._replace(extra=False) if each is found else each for each in self.columns]
-        return replace(self, lines=[*ordered, *empty], columns=columns)
-
-    def matching(self, text: str) -> "StatementTable":
-        """Lines with the text in one of their texts, in capitals or not; their remainder is not known."""
-        texts, wanted = [column for column in self.columns if not column.number], text.lower()
-        lines = [line for line in self.lines if any(wanted in str(each.value(line)).lower() for each in texts)]
-        return replace(self, lines=lines, remainder={})
-
-    def first(self, limit: int | None) -> "StatementTable":
-        """The first lines; all for None."""
-        return replace(self, lines=self.lines[:limit])
 
     def rows(self) -> list[list[Any]]:
         """All cells as values, rounded to the cent."""
