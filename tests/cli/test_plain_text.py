@@ -9,7 +9,7 @@ import pytest
 from tests.cli.command import Cli
 
 import ecbench
-from ecbench.cli.tables import plain_console
+from ecbench.cli.table_printing import plain_console
 from ecbench.cli.terminal import harmless, say_json
 
 SOURCE = Path(ecbench.__file__).parent

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.cli.tables import Cell, plain_table, rows_table, words
+from ecbench.cli.table_printing import Cell, plain_table, rows_table, words
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
 from ecbench.runs.folder import Run

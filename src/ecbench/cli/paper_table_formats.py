@@ -6,7 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.cli.tables import plain_table, words
+from ecbench.cli.table_printing import plain_table, words
 from ecbench.csv_text import sheet
 from ecbench.metrics.paper_tables import PaperTable, cell_text
 

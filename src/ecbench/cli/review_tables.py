@@ -8,7 +8,7 @@ from rich.table import Table
 
 from ecbench.analysis.review.marks import WeekMark
 from ecbench.analysis.review.model import Review
-from ecbench.cli.tables import plain_table, words
+from ecbench.cli.table_printing import plain_table, words
 from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ecbench.cli.model_costs import bill
 from ecbench.cli.progress import outcome
-from ecbench.cli.tables import OWN, Cell, Columns, plain_table, rows_table, words
+from ecbench.cli.table_printing import OWN, Cell, Columns, plain_table, rows_table, words
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
 from ecbench.metrics.axes import ASSETS, SKILL, AxisFigures, axes_beside, legend

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.run_tables import ladder_parts, skill_text
-from ecbench.cli.tables import plain_table, rows_table, statement_parts, words
+from ecbench.cli.table_printing import plain_table, rows_table, statement_parts, words
 from ecbench.formatting import counted, yuan
 from ecbench.metrics.anchors import skill
 from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks

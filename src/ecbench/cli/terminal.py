@@ -30,8 +30,8 @@ def harmless(text: str) -> str:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a line."""
-    click.echo(harmless(text), err=err)
+    """Print a line. The stream is named, since click would choose another encoding for one that lacks characters."""
+    click.echo(harmless(text), file=sys.stderr if err else sys.stdout)
 
 
 def print_parts(parts: Iterable[Any]) -> None:
@@ -40,7 +40,7 @@ def print_parts(parts: Iterable[Any]) -> None:
         if isinstance(part, str):
             say(part)
         else:
-            import_module("ecbench.cli.tables").plain_console().print(part)
+            import_module("ecbench.cli.table_printing").plain_console().print(part)
 
 
 def say_json(facts: object) -> None:

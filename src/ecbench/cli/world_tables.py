@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.analysis.explain.world_figures import WorldSummary
-from ecbench.cli.tables import Columns, plain_table, rows_table, words
+from ecbench.cli.table_printing import Columns, plain_table, rows_table, words
 from ecbench.formatting import SHORT_MONTHS
 
 WORLDS = "name store_types:count categories:count products:count suppliers:count id"

@@ -67,7 +67,7 @@ def _axes(names: Sequence[str]) -> list[Axis]:
 
 def _parts(comparison: Comparison) -> Iterator[Any]:
     from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
-    from ecbench.cli.tables import plain_table, words
+    from ecbench.cli.table_printing import plain_table, words
 
     for pair in comparison.pairs:
         yield words(verdict_line(pair, len(comparison.pairs)), "bold")

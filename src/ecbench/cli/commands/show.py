@@ -64,21 +64,16 @@ def show(
     lists_calls = calls or tool is not None or supplier is not None
     views = {"--collusion": collusion, "--sql": sql is not None, "--by": by is not None}
     views |= {"--calls, --tool and --supplier": lists_calls, "--day": day is not None and not lists_calls}
-    shown = [name for name, given in views.items() if given]
-    if len(shown) > 1:
-        raise click.BadParameter(f"{shown[0]} excludes {shown[1]}; give one of them")
-    if as_csv and (as_json or not {"--sql", "--by"} & {*shown}):
-        raise click.BadParameter("--csv needs --by or --sql, and excludes --json")
+    _refuse_clashes(views, as_csv=as_csv, as_json=as_json)
     from ecbench.runs.folder import open_run
-    from ecbench.runs.results.anchors_file import measure_anchors
     from ecbench.runs.results.year_view import view_year
 
     opened = open_run(run).with_world_at(world)
     if collusion:
         return _collusion(opened, episode)
     view = view_year(opened.at_seat(episode, seat), episode)
-    if ladder and not (view.unfinished or view.damage):
-        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
+    if view.damage:  # which is shown as far as it is whole
+        say(f"ecbench: {view.damage}", err=True)
     if sql is not None:
         answer = _query_result(view, sql, as_csv=as_csv)
     elif by is not None:
@@ -86,10 +81,15 @@ def show(
     elif lists_calls:
         answer = _calls(view, day, tool, supplier)
     else:
-        answer = _year(view) if day is None else _day(view, day)
-    if view.damage:  # which is shown as far as it is whole
-        say(f"ecbench: {view.damage}", err=True)
+        answer = _year(view, ladder=ladder) if day is None else _day(view, day)
     return answer._replace(code=FAILED if view.damage else 0)
+
+
+def _refuse_clashes(views: dict[str, bool], *, as_csv: bool, as_json: bool) -> None:
+    if len(shown := [name for name, given in views.items() if given]) > 1:
+        raise click.BadParameter(f"{shown[0]} excludes {shown[1]}; give one of them")
+    if as_csv and (as_json or shown not in (["--by"], ["--sql"])):
+        raise click.BadParameter("--csv needs --by or --sql, and excludes --json")
 
 
 def _collusion(run: Run, episode: int) -> CommandResult:
@@ -105,10 +105,13 @@ def _collusion(run: Run, episode: int) -> CommandResult:
     return CommandResult({**found.to_json(), "mail": mail}, [*lines, f"Messages: {len(mail):,}; --json shows them."])
 
 
-def _year(view: YearView) -> CommandResult:
+def _year(view: YearView, *, ladder: bool) -> CommandResult:
     from ecbench.cli.show_tables import score_against_bound, summary_of, year_parts
+    from ecbench.runs.results.anchors_file import measure_anchors
     from ecbench.runs.results.summary import daily_usage
 
+    if ladder and not (view.unfinished or view.damage):
+        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
     summary = summary_of(view)
 
     def facts() -> dict[str, Any]:
@@ -141,7 +144,7 @@ def _table(view: YearView, name: str, *, as_csv: bool) -> CommandResult:
 
 def _query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
     """The result of a query on the results of the episode."""
-    from ecbench.cli.tables import plain_table
+    from ecbench.cli.table_printing import plain_table
     from ecbench.runs.results.database import RESULTS, query
 
     if view.read is None:

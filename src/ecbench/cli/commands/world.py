@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def list_worlds() -> CommandResult:
     """List the worlds that come with the package."""
-    from ecbench.cli.tables import rows_table
+    from ecbench.cli.table_printing import rows_table
     from ecbench.cli.world_tables import WORLDS
     from ecbench.world.load import find_world, load_world, shipped_worlds
 
@@ -193,7 +193,7 @@ def bound(
 
 
 def _bound_parts(world: World, found: UpperBound, *, windows: bool) -> Iterator[Any]:
-    from ecbench.cli.tables import rows_table, words
+    from ecbench.cli.table_printing import rows_table, words
 
     yield f"World {world.name}, {counted(found.days, 'day', ',')}, stake {yuan(found.stake)}\n"
     if isfinite(found.assets):
