@@ -51,11 +51,11 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
     books, desk, purse = episode.account.books, episode.desk, episode.account.books.purse
     return [
         [episode.bank, episode.wallet, episode.escrow, *purse.totals.values(), deepcopy(purse.batches)],
-        [(sku, s.physical, s.free, s.cost, [astuple(lot) for lot in s.lots], s.sold) for sku, s in books.stock.items()],
+        [(sku, s.physical, s.free, s.cost, s.lots, s.sold) for sku, s in books.stock.items()],
         [(s.id, s.name, s.is_open, s.enrolment, s.reputation, s.shipped) for s in books.stores.values()],
         [(sku, item.quantity, item.price) for s in books.stores.values() for sku, item in s.shelf.items()],
         [(day, astuple(order)) for day, orders in books.in_transit.items() for order in orders],
-        [deepcopy(books.aging), books.units, len(books.sent), books.refund_loss],
+        [books.units, len(books.sent), books.refund_loss],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],
         [{name: len(exchanges) for name, exchanges in desk.exchanges.items()}, dict(desk.orders), set(desk.members)],
         [set(episode.account.closed_suppliers), len(desk.book.pairs), desk.book.active, len(desk.sessions)],

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecbench.market.best_shelf import best_ratio, responses
-from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
+from ecbench.market.books import Enrolment, Listing, Stock, Store
 from ecbench.market.day_demand import drop_finished_enrolment
 from ecbench.market.demand import (
     PRICE_CURVES,
@@ -38,7 +38,7 @@ POT, TIN, SEEDS, NOVEL = "a00000000001", "a00000000002", "a00000000003", "a00000
 
 def listing(world: World, sku: str, quantity: int, price: float) -> Listing:
     goods = Economy.of(world, DEFAULT_RULES).demands[sku]
-    stock = Stock(goods, goods.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
+    stock = Stock(goods, goods.product, [world.start.toordinal()], [quantity], [1.0], [0.0])
     return Listing(stock, quantity, goods.priced[price, 0.0])
 
 

@@ -5,7 +5,7 @@ from math import exp
 
 import pytest
 
-from ecbench.market.books import Enrolment, Listing, Lot, Stock, Store
+from ecbench.market.books import Enrolment, Listing, Stock, Store
 from ecbench.market.day_demand import Charges
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import lowest_rival_prices
@@ -21,7 +21,7 @@ def store(world: World, type_id: str, shelf: dict[str, tuple[int, float]], reput
     opened = Store("store_001", world.store_type_by_id[type_id], "S", world.start, reputation)
     for sku, (quantity, price) in shelf.items():
         goods = Economy.of(world, DEFAULT_RULES).demands[sku]
-        stock = Stock(goods, goods.product, [Lot(world.start.toordinal(), quantity, 1.0, 0.0)])
+        stock = Stock(goods, goods.product, [world.start.toordinal()], [quantity], [1.0], [0.0])
         opened.shelf[sku] = Listing(stock, quantity, goods.priced[price, 0.0])
     return opened
 

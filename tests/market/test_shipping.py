@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 from ecbench.market.books import Books, DaySales, ReturnLayers, SoldGoods
-from ecbench.market.journal import GoodsSent
 from ecbench.market.ledger import Purse
 from ecbench.market.marketplace import Account
-from ecbench.market.sales import ship, take_pending
+from ecbench.market.sales import GoodsSent, ship, take_pending
 from ecbench.market.storefronts import open_store
 from ecbench.world.model import World
 

@@ -18,8 +18,10 @@ AgeSteps = tuple[tuple[int, float], ...]
 """(age in days, multiple of the storage rate from that age on), youngest first (app:econ_costs)."""
 
 
-@dataclass(slots=True, init=False)
-class Lot:
+NEVER: Final = 1 << 60  # a date ordinal that no day reaches
+
+
+class Lot(NamedTuple):
     """Units that entered the warehouse together and age together."""
 
     day: int  # date ordinal
@@ -27,20 +29,21 @@ class Lot:
     step: float  # the storage multiplier of its age
     charge: float  # what it pays a morning
 
-    def __init__(self, day: int, quantity: int, step: float, charge: float) -> None:
-        self.day = day
-        self.quantity = quantity
-        self.step = step
-        self.charge = charge
-
 
 @dataclass(slots=True)
 class Stock:
-    """One SKU of a merchant: its lots, and how many units are free (not listed in a store)."""
+    """One SKU of a merchant: its lots, and how many units are free (not listed in a store).
+
+    Lots are columns, oldest first: a morning adds up the charges of all of them and reads nothing else.
+    """
 
     goods: ProductDemand
     product: Product
-    lots: list[Lot] = field(default_factory=list)
+    lot_days: list[int] = field(default_factory=list)
+    lot_units: list[int] = field(default_factory=list)
+    lot_steps: list[float] = field(default_factory=list)
+    lot_charges: list[float] = field(default_factory=list)
+    ages_on: int = NEVER  # no lot's storage grows dearer before this date ordinal
     free: int = 0
     cost: float = 0.0  # of a unit, on average over those held
     delivered: int = 0
@@ -54,20 +57,29 @@ class Stock:
     defective_share: float = 0.0  # of everything ever delivered
     storage_rate: float = 0.0  # of a unit that has just come in
     age_steps: AgeSteps = ()
+    first_age: int = NEVER  # from which on a lot's storage is dearer than at first
     # Recent prices with their date ordinals, each lower than all later ones; only if promotions remember prices.
     past_prices: tuple[tuple[int, float], ...] = ()
 
     @property
     def physical(self) -> int:
         """Units that came in and have not left."""
-        return self.delivered + self.restocked + self.cancelled - self.sold - self.liquidated
+        return sum(self.lot_units)
+
+    @property
+    def lots(self) -> list[Lot]:
+        return list(map(Lot, self.lot_days, self.lot_units, self.lot_steps, self.lot_charges))
 
     def copy(self) -> "Stock":
         # Field by field: half the time of a constructor call, and a copy has many stocks, listings and pairs.
         twin = Stock.__new__(Stock)
         twin.goods = self.goods
         twin.product = self.product
-        twin.lots = [Lot(lot.day, lot.quantity, lot.step, lot.charge) for lot in self.lots] if self.lots else []
+        twin.lot_days = self.lot_days.copy()
+        twin.lot_units = self.lot_units.copy()
+        twin.lot_steps = self.lot_steps.copy()
+        twin.lot_charges = self.lot_charges.copy()
+        twin.ages_on = self.ages_on
         twin.free = self.free
         twin.cost = self.cost
         twin.delivered = self.delivered
@@ -81,6 +93,7 @@ class Stock:
         twin.defective_share = self.defective_share
         twin.storage_rate = self.storage_rate
         twin.age_steps = self.age_steps
+        twin.first_age = self.first_age
         twin.past_prices = self.past_prices
         return twin
 
@@ -285,8 +298,6 @@ class Books:
     stock: dict[str, Stock] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
     trading: list[Store] = field(default_factory=list)  # the open ones among them
-    # By the date ordinal on which storage grows dearer: SKU, day of the lot, and the age step that begins.
-    aging: dict[int, list[tuple[str, int, int]]] = field(default_factory=dict)
     units: int = 0  # in the warehouse and on the shelves together
     pending: list[DaySales] = field(default_factory=list)  # still to be sent, in order of sale
     shipment_count: int = 0  # one for each SKU sold on a day in a store
@@ -313,7 +324,6 @@ class Books:
             stock=stock,
             stores=stores,
             trading=[stores[store.id] for store in self.trading],
-            aging={day: lots.copy() for day, lots in self.aging.items()},
             pending=self.pending.copy(),
             returns={day: coming.copy() for day, coming in self.returns.items()},
             orders=self.orders.copy(),

@@ -1,7 +1,7 @@
 """An account's journal: what happened and the books do not keep, for the tables of a run.
 
 The books drop a day's sales the next morning, and several mornings may pass within one batch of calls. The market
-reports events to the accounts that have a journal and never reads it. A copy of an account has none. The news of a
+reports to the journals of the accounts that have one and never reads it. A copy of an account has none. The news of a
 morning are data here, too; the tools put them into words.
 """
 
@@ -78,49 +78,6 @@ class DayNews(NamedTuple):
 StoreMoment = Literal["opened", "morning", "closed"]
 
 
-class StoreOpened(NamedTuple):
-    store: Store
-    fee: float
-
-
-class StoreClosed(NamedTuple):
-    """`sold_off` has the units and the proceeds of each SKU; the shelf is still as it was."""
-
-    store: Store
-    sold_off: Mapping[str, tuple[int, float]]
-
-
-class MorningSettled(NamedTuple):
-    """The open stores after a morning's settlement, and the demand for each on the day before."""
-
-    stores: list[Store]
-    demand: Mapping[str, ShelfDemand]
-
-
-class GoodsSent(NamedTuple):
-    """What one call shipped."""
-
-    numbers: list[int]  # of the shipments, in the order of their parcels
-    parcels: list[Parcel]
-    freight: float
-    revenue: float  # after commission
-
-
-class SalesCancelled(NamedTuple):
-    sales: DaySales
-
-
-class GoodsReturned(NamedTuple):
-    """`refunded` is what left escrow; the rest of the customers' money is commission that the platform gives back."""
-
-    returns: list[PendingReturn]
-    refunded: list[float]
-    restocked: bool  # not what is refunded when the year ends
-
-
-JournalEvent = StoreOpened | StoreClosed | MorningSettled | GoodsSent | SalesCancelled | GoodsReturned
-
-
 class Sale(NamedTuple):
     """One SKU sold in one store on one day; `lost` units more would have gone had the shelf held them."""
 
@@ -185,26 +142,32 @@ class Journal:
     # Called with the account every morning, once the demand of the day before is known and before anything is charged.
     on_demand: Callable[[Any], None] | None = None
 
-    def write(self, day: int, event: JournalEvent) -> None:
-        match event:
-            case MorningSettled():
-                for store in event.stores:
-                    self._enter_morning(day, store, event.demand[store.id])
-            case GoodsSent():
-                self.sent |= {number: Sending(day, parcel) for number, parcel in zip(event.numbers, event.parcels)}
-            case SalesCancelled(sales):
-                self.cancelled |= dict.fromkeys(range(sales.first, sales.first + len(sales.goods)), day)
-            case GoodsReturned():
-                pairs = zip(event.returns, event.refunded)
-                self.returns += [Return(day, back, taken, event.restocked) for back, taken in pairs]
-            case StoreOpened(store, fee):
-                self._enter("opened", day, store).setup = fee
-            case StoreClosed(store, sold_off):
-                for sku, (quantity, proceeds) in sold_off.items():
-                    stock = store.shelf[sku].stock
-                    self.sold_off.append(SoldOff(day, store.id, stock.product, quantity, proceeds, stock.cost))
-                entry = self._enter("closed", day, store)
-                entry.salvage = ordered_sum(proceeds for _, proceeds in sold_off.values())
+    def store_opened(self, day: int, store: Store, fee: float) -> None:
+        self._enter("opened", day, store).setup = fee
+
+    def store_closed(self, day: int, store: Store, sold_off: Mapping[str, tuple[int, float]]) -> None:
+        """`sold_off` has the units and the proceeds of each SKU; the shelf is still as it was."""
+        for sku, (quantity, proceeds) in sold_off.items():
+            stock = store.shelf[sku].stock
+            self.sold_off.append(SoldOff(day, store.id, stock.product, quantity, proceeds, stock.cost))
+        self._enter("closed", day, store).salvage = ordered_sum(proceeds for _, proceeds in sold_off.values())
+
+    def goods_sent(self, day: int, numbers: list[int], parcels: list[Parcel]) -> None:
+        """What one call shipped: the numbers of the shipments, in the order of their parcels."""
+        self.sent |= {number: Sending(day, parcel) for number, parcel in zip(numbers, parcels)}
+
+    def sales_cancelled(self, day: int, sales: DaySales) -> None:
+        self.cancelled |= dict.fromkeys(range(sales.first, sales.first + len(sales.goods)), day)
+
+    def goods_returned(self, day: int, returns: list[PendingReturn], refunded: list[float], *, restocked: bool) -> None:
+        """`refunded` is what left escrow; the rest of the customers' money is commission that the platform gives
+        back. What is refunded when the year ends is not restocked."""
+        self.returns += [Return(day, back, taken, restocked) for back, taken in zip(returns, refunded)]
+
+    def morning_settled(self, day: int, stores: list[Store], demand: Mapping[str, ShelfDemand]) -> None:
+        """The open stores after a morning's settlement, and the demand for each on the day before."""
+        for store in stores:
+            self._enter_morning(day, store, demand[store.id])
 
     def _enter_morning(self, day: int, store: Store, demand: ShelfDemand) -> None:
         sales = store.sold_yesterday

@@ -11,7 +11,7 @@ from ecbench.market.books import Books
 from ecbench.market.conduct import Conduct
 from ecbench.market.day_demand import Charges, DayDemand
 from ecbench.market.economy import Economy
-from ecbench.market.journal import DayNews, Journal, JournalEvent, News
+from ecbench.market.journal import DayNews, Journal, News
 from ecbench.market.ledger import Purse
 from ecbench.rules import Rules
 from ecbench.world.model import World
@@ -60,11 +60,6 @@ class Account:
         if not self.news or self.news[-1].day != self.market.day:
             self.news.append(DayNews(self.market.date, self.market.day, []))
         self.news[-1].items.append(news)
-
-    def note(self, event: JournalEvent) -> None:
-        """Report an event to the journal, if there is one."""
-        if self.journal is not None:
-            self.journal.write(self.market.day, event)
 
 
 @dataclass(slots=True)

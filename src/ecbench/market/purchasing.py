@@ -4,6 +4,7 @@ from random import Random
 
 from ecbench.decimals import money
 from ecbench.market.books import PurchaseOrder
+from ecbench.market.draws import whole_number
 from ecbench.market.economy import MINUTES
 from ecbench.market.ledger import FEES, PROCUREMENT, pay
 from ecbench.market.marketplace import Account
@@ -76,13 +77,13 @@ def buy(
 
 
 def _minutes_on_the_way(account: Account, product: Product, stream: Random) -> int:
-    days = stream.randint(*account.rules.lead_days)
+    days = whole_number(stream, *account.rules.lead_days)
     delay = account.economy.delay(product, account.market.date)
     if delay is not None:
         days = max(1, round(days * delay))
-    minutes = days * MINUTES + stream.randint(0, MINUTES - 1)
+    minutes = days * MINUTES + whole_number(stream, 0, MINUTES - 1)
     # The width of the shown delivery range: unused here, but later draws of the stream depend on it.
-    stream.randint(1, 2)
+    whole_number(stream, 1, 2)
     return minutes
 
 

@@ -10,9 +10,8 @@ from itertools import pairwise
 
 from ecbench.market.books import PendingReturn, ReturnLayers
 from ecbench.market.cache import FunctionCache
-from ecbench.market.draws import DrawKey, named_seed, reseeded
+from ecbench.market.draws import DrawKey, named_seed, reseeded, whole_number
 from ecbench.market.economy import Economy
-from ecbench.market.journal import GoodsReturned
 from ecbench.market.ledger import refund_from_escrow
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import put_away
@@ -58,7 +57,7 @@ def return_trials(key: DrawKey, speed: str, shipment: int, units: int, days: tup
     """Draw for each unit of a shipment whether it comes back, and then when."""
     stream = reseeded(named_seed(key, f"ship{shipment}{speed}"))
     lowest, *others = sorted([stream.random() for _ in range(units)])
-    return lowest, stream.randint(*days), tuple(others)
+    return lowest, whole_number(stream, *days), tuple(others)
 
 
 @lru_cache(maxsize=64)
@@ -99,4 +98,5 @@ def take_back(account: Account, coming: list[PendingReturn], *, restock: bool) -
         refund_loss += refund
         freight_loss += back.freight
     books.refund_loss, books.freight_loss = refund_loss, freight_loss
-    account.note(GoodsReturned(coming, refunded, restock))
+    if account.journal is not None:
+        account.journal.goods_returned(account.market.day, coming, refunded, restocked=restock)

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Set
 from datetime import date
 from functools import lru_cache, partial
 from itertools import groupby
+from typing import NamedTuple
 
 from ecbench.market.books import NOTHING_MISSED, Books, DaySales, Parcel, PendingReturn, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.demand import whole_units
 from ecbench.market.economy import Economy, PricedGoods
-from ecbench.market.journal import GoodsSent
 from ecbench.market.ledger import FREIGHT, hold_in_escrow, pay_each
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import cached_trials, rate_at, return_layers, units_back
@@ -81,6 +81,15 @@ def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: Sale
 CACHED_PARCELS = 100_000
 
 
+class GoodsSent(NamedTuple):
+    """What one call shipped."""
+
+    numbers: list[int]  # of the shipments, in the order of their parcels
+    parcels: list[Parcel]
+    freight: float
+    revenue: float  # after commission
+
+
 def take_pending(books: Books, wanted: Set[object] | None = None) -> list[DaySales]:
     """Remove shipments from the queue, in its order: all of them, or those with the given numbers."""
     queue, books.pending = books.pending, []
@@ -114,28 +123,26 @@ def ship(account: Account, sales: list[DaySales], speed: str) -> GoodsSent:
     numbers: list[int] = []
     parcels: list[Parcel] = []
     for day_sales in sales:
-        number, before = day_sales.first, len(parcels)
-        for goods in day_sales.goods:
-            parcel = packed[goods]
-            numbers.append(number)
-            parcels.append(parcel)
-            drawn = trials[goods.quantity][number]
+        sent = [packed[goods] for goods in day_sales.goods]
+        for number, parcel in enumerate(sent, day_sales.first):
+            drawn = trials[parcel.goods.quantity][number]
             if drawn[0] < parcel.return_rate:
                 back = units_back(drawn, parcel.return_rate)
-                freight = parcel.unit_freight * back
-                coming = PendingReturn(number, day_sales.store, goods, back, freight, matures, index)
+                freight, held = parcel.unit_freight * back, index + number - day_sales.first
+                coming = PendingReturn(number, day_sales.store, parcel.goods, back, freight, matures, held)
                 books.returns.setdefault(today + drawn[1], []).append(coming)
-            number += 1
-            index += 1
+        index += len(sent)
+        numbers += range(day_sales.first, day_sales.first + len(sent))
+        parcels += sent
         store = books.stores[day_sales.store]
         store.shipped += day_sales.units
-        store.moved += parcels[before:]
+        store.moved += sent
     books.sent += parcels
     paid = pay_each(books.purse, FREIGHT, [parcel.freight for parcel in parcels])
-    held = hold_in_escrow(books.purse, [parcel.goods.net for parcel in parcels], matures)
-    sent = GoodsSent(numbers, parcels, paid, held)
-    account.note(sent)
-    return sent
+    revenue = hold_in_escrow(books.purse, [parcel.goods.net for parcel in parcels], matures)
+    if account.journal is not None:
+        account.journal.goods_sent(account.market.day, numbers, parcels)
+    return GoodsSent(numbers, parcels, paid, revenue)
 
 
 @lru_cache(maxsize=64)

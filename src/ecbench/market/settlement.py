@@ -11,15 +11,7 @@ from ecbench.market.books import DayRecord
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.crossed_out import settle_conduct
 from ecbench.market.day_demand import drop_finished_enrolment, remember_prices
-from ecbench.market.journal import (
-    EventBegan,
-    GoodsDelivered,
-    IdleCharged,
-    MorningSettled,
-    OrdersCancelled,
-    PromotionAnnounced,
-    SalesCancelled,
-)
+from ecbench.market.journal import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.ledger import IDLE, OPERATING, SALVAGE, credit, pay, pay_each, release_all, release_batches
 from ecbench.market.marketplace import Account, Marketplace, iso
 from ecbench.market.returns import take_back
@@ -120,7 +112,8 @@ def cancel_overdue(account: Account) -> None:
             books.stores[sales.store].recent_cancelled += goods.quantity
             fee += goods.quantity * goods.product.reference_price
         cancelled += len(sales.goods)
-        account.note(SalesCancelled(sales))
+        if account.journal is not None:
+            account.journal.sales_cancelled(account.market.day, sales)
     if cancelled:
         books.orders_cancelled += cancelled
         fee = fee * account.rules.unshipped_fee if len(account.market.accounts) > 1 else 0.0
@@ -195,7 +188,8 @@ def record_day(account: Account) -> None:
             books.orders_cancelled,
         )
     )
-    account.note(MorningSettled(books.trading, market.demand.shelves[account.seat]))
+    if account.journal is not None:
+        account.journal.morning_settled(market.day, books.trading, market.demand.shelves[account.seat])
     if account.conduct is not None:
         account.conduct.watch_bank(market.day, bank)
 

@@ -1,8 +1,11 @@
 """Stock: the lots of each SKU, what their storage costs, and whether units are free or listed in a store."""
 
-from ecbench.market.books import Books, Listing, Lot, Stock, Store
+from bisect import bisect_left, bisect_right
+
+from ecbench.market.books import NEVER, Books, Listing, Stock, Store
 from ecbench.market.ledger import STORAGE, pay
 from ecbench.market.marketplace import Account
+from ecbench.sums import ordered_sum
 from ecbench.world.model import Product
 
 
@@ -11,34 +14,36 @@ def stock_of(account: Account, product: Product) -> Stock:
     if stock is None:
         rate = account.rules.storage_rate[product.size]
         goods, steps = account.economy.demands[product.sku], account.economy.age_steps
-        stock = Stock(goods, product, storage_rate=rate, age_steps=steps)
+        first_age = steps[1][0] if len(steps) > 1 else NEVER
+        stock = Stock(goods, product, storage_rate=rate, age_steps=steps, first_age=first_age)
         account.books.stock[product.sku] = stock
     return stock
 
 
 def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     """Units enter the warehouse, free, as a lot of their own: two arrivals on one morning are two lots."""
-    lots, steps = stock.lots, stock.age_steps
-    if len(steps) > 1 and not (lots and lots[-1].day == today):
-        books.aging.setdefault(today + steps[1][0], []).append((stock.product.sku, today, 1))
-    step = steps[0][1]
-    lots.append(Lot(today, quantity, step, lot_charge(quantity, stock.storage_rate, step)))
+    step, ages_on = stock.age_steps[0][1], today + stock.first_age
+    if ages_on < stock.ages_on:
+        stock.ages_on = ages_on
+    stock.lot_days.append(today)
+    stock.lot_units.append(quantity)
+    stock.lot_steps.append(step)
+    stock.lot_charges.append(lot_charge(quantity, stock.storage_rate, step))
     stock.free += quantity
     books.units += quantity
 
 
 def take_oldest(stock: Stock, quantity: int) -> None:
     """Remove units that are no longer free from the warehouse, oldest lots first."""
-    lots = stock.lots
+    units = stock.lot_units
     while quantity:
-        oldest = lots[0]
-        left = oldest.quantity - quantity
+        left = units[0] - quantity
         if left > 0:
-            oldest.quantity = left
-            oldest.charge = lot_charge(left, stock.storage_rate, oldest.step)
+            units[0] = left
+            stock.lot_charges[0] = lot_charge(left, stock.storage_rate, stock.lot_steps[0])
             return
         quantity = -left
-        del lots[0]
+        del units[0], stock.lot_days[0], stock.lot_steps[0], stock.lot_charges[0]
 
 
 def receive(
@@ -100,24 +105,23 @@ def lot_charge(units: int, rate: float, step: float) -> float:
 
 def storage_charge(account: Account) -> float:
     """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
-    _age_lots(account.books, account.market.date.toordinal())
-    charge = 0.0
+    today, charge = account.market.date.toordinal(), 0.0
     for stock in account.books.stock.values():
-        for lot in stock.lots:
-            charge += lot.charge
+        if stock.lot_charges:
+            if stock.ages_on <= today:
+                _age_lots(stock, today)
+            charge = ordered_sum(stock.lot_charges, charge)
     return charge
 
 
-def _age_lots(books: Books, today: int) -> None:
+def _age_lots(stock: Stock, today: int) -> None:
     """Raise the storage charge of lots that reach their next age step today."""
-    for sku, day, step in books.aging.pop(today, ()):
-        stock = books.stock[sku]
-        lots, steps = stock.lots, stock.age_steps
-        if not lots or lots[0].day > day:
-            continue  # sold by now: the oldest go first
-        for lot in lots:
-            if lot.day == day:
-                lot.step = steps[step][1]
-                lot.charge = lot_charge(lot.quantity, stock.storage_rate, lot.step)
-        if step + 1 < len(steps):
-            books.aging.setdefault(day + steps[step + 1][0], []).append((sku, day, step + 1))
+    days = stock.lot_days
+    stock.ages_on = NEVER
+    for age, step in stock.age_steps[1:]:
+        younger = bisect_right(days, today - age)
+        if younger < len(days):
+            stock.ages_on = min(stock.ages_on, days[younger] + age)
+        for index in range(bisect_left(days, today - age, 0, younger), younger):
+            stock.lot_steps[index] = step
+            stock.lot_charges[index] = lot_charge(stock.lot_units[index], stock.storage_rate, step)

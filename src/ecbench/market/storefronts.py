@@ -5,7 +5,6 @@ from math import exp
 from typing import NamedTuple
 
 from ecbench.market.books import PendingReturn, Store
-from ecbench.market.journal import StoreClosed, StoreOpened
 from ecbench.market.ledger import SALVAGE, SETUP, credit, pay
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import delist_units, take_oldest
@@ -27,14 +26,16 @@ def open_store(account: Account, store_type: StoreType, name: str) -> Store:
     books.stores[store.id] = store
     books.trading.append(store)
     pay(books.purse, SETUP, rules.setup_fee)
-    account.note(StoreOpened(store, rules.setup_fee))
+    if account.journal is not None:
+        account.journal.store_opened(account.market.day, store, rules.setup_fee)
     return store
 
 
 def close_store(account: Account, store: Store) -> dict[str, int]:
     """Close a store and free its shelf; lots keep their age. Pending orders may still ship."""
     shelf = _shut(account, store)
-    account.note(StoreClosed(store, {}))
+    if account.journal is not None:
+        account.journal.store_closed(account.market.day, store, {})
     for sku, quantity in shelf.items():
         delist_units(store, account.books.stock[sku], quantity)
     store.shelf.clear()
@@ -53,7 +54,8 @@ def liquidate_store(account: Account, store: Store) -> dict[str, Salvage]:
         account.books.units -= quantity
         credit(account.books.purse, SALVAGE, proceeds)
         sold_off[sku] = Salvage(quantity, proceeds)
-    account.note(StoreClosed(store, sold_off))
+    if account.journal is not None:
+        account.journal.store_closed(account.market.day, store, sold_off)
     store.shelf.clear()
     return sold_off
 

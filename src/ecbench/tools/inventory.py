@@ -11,9 +11,8 @@ from ecbench.formatting import counted
 from ecbench.market.books import DaySales, Parcel, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
 from ecbench.market.crossed_out import state_former_price
-from ecbench.market.journal import GoodsSent
 from ecbench.market.marketplace import Account, iso
-from ecbench.market.sales import ship, take_pending
+from ecbench.market.sales import GoodsSent, ship, take_pending
 from ecbench.market.stock import delist_units, list_units, reprice
 from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum

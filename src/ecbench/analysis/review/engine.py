@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any
 
 from ecbench.episode import Episode
-from ecbench.market.books import Lot
+from ecbench.market.books import NEVER
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account
@@ -134,9 +134,9 @@ def _stock_up(rival: Account) -> None:
         for listing in store.shelf.values():
             if listing.quantity:
                 listing.quantity = PLENTY
-                step = listing.stock.age_steps[0][1]
-                listing.stock.lots = [Lot(rival.market.date.toordinal(), PLENTY * 2, step, charge=0.0)]
-    rival.books.aging.clear()
+                stock = listing.stock
+                stock.lot_days, stock.lot_units = [rival.market.date.toordinal()], [PLENTY * 2]
+                stock.lot_steps, stock.lot_charges, stock.ages_on = [0.0], [0.0], NEVER
 
 
 class EnginePlayer(MerchantPlayer):
