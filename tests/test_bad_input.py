@@ -2,13 +2,13 @@
 
 import json
 from copy import deepcopy
-from dataclasses import astuple
 from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from tests.test_invariants import strict_json
 from tests.tools.pet_shop import CATEGORY, pet_shop
 
@@ -54,7 +54,7 @@ def belongings(episode: ecbench.Episode) -> list[Any]:
         [(sku, s.physical, s.free, s.cost, s.lots, s.sold) for sku, s in books.stock.items()],
         [(s.id, s.name, s.is_open, s.enrolment, s.reputation, s.shipped) for s in books.stores.values()],
         [(sku, item.quantity, item.price) for s in books.stores.values() for sku, item in s.shelf.items()],
-        [(day, astuple(order)) for day, orders in books.in_transit.items() for order in orders],
+        [(day, structs.astuple(order)) for day, orders in books.in_transit.items() for order in orders],
         [books.units, len(books.sent), books.refund_loss],
         [list(books.pending), len(books.returns), len(books.orders), dict(books.memory), len(books.days)],
         [{name: len(exchanges) for name, exchanges in desk.exchanges.items()}, dict(desk.orders), set(desk.members)],

@@ -7,8 +7,8 @@ from types import MappingProxyType
 import pytest
 from tests.market.days import next_day
 
-from ecbench.market.books import PurchaseOrder
 from ecbench.market.economy import Economy
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import InsufficientFunds, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.rules import Rules

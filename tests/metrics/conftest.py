@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from ecbench.market.books import DayRecord, PurchaseOrder
 from ecbench.market.economy import Economy
+from ecbench.market.filed import DayRecord, PurchaseOrder
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.desk import SupplierDesk

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from tests.metrics.conftest import MUG, START
 
-from ecbench.market.books import DayRecord, Parcel, ReturnLayers, SoldGoods
+from ecbench.market.books import Parcel, ReturnLayers, SoldGoods
+from ecbench.market.filed import DayRecord
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import stock_of
 from ecbench.metrics.abilities import HonestDeal, abilities, learning, range_captured

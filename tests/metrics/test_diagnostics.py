@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 
 from ecbench.market.books import DaySales
 from ecbench.market.marketplace import Account
@@ -38,7 +39,7 @@ def test_a_day_has_what_was_sold_and_cancelled_since_the_one_before(account: Acc
     """Orders to date: 5 sold and 1 cancelled, then 7 and 2, then 7 and 3; at the end 8, of which none was sent."""
     for sold, cancelled in ((5, 1), (7, 2), (7, 3)):
         morning(bank=900.0)
-        account.books.days[-1] = account.books.days[-1]._replace(orders_sold=sold, orders_cancelled=cancelled)
+        account.books.days[-1] = structs.replace(account.books.days[-1], orders_sold=sold, orders_cancelled=cancelled)
     assert [row.kind for row in daily_rows(account)] == ["opening", *["morning"] * 3]  # of a year that goes on
     account.books.shipment_count, account.books.orders_cancelled, account.ending = 8, 3, "year_end"
     account.books.purse.bank, account.books.purse.wallet = 800.0, 250.0
@@ -115,10 +116,8 @@ def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(acco
         answer, _ = decide(desk.book, account.economy, supplier, low, day=3)
         assert answer.verdict == "Offer"
     assert desk.sessions == [] and desk.active_sessions == 2
-    [left, right] = desk.open_sessions
-    assert (left.supplier, left.honest, left.day_opened) == (honest.name, True, 3)
-    assert left.turns == len(left.agent_prices) + len(left.supplier_prices) == 3
-    assert left.standing == left.supplier_prices[-1]
+    [left, right] = desk.open_pairs
+    assert (left.supplier, left.day_opened, left.standing) == (honest, 3, left.kernel.supplier_prices[-1])
     found = unfinished([], [left, right])
     assert (found["abandoned_honest"], found["abandoned_fraudulent"]) == (1, 1)
 

@@ -11,8 +11,9 @@ import pytest
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import DEFAULT_RULES
-from ecbench.suppliers.conversation import Response, converse
+from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.records import Response
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Category, Product, StoreType, Supplier, World
 from ecbench.world.supplier_kinds import Scam, Template

@@ -9,7 +9,7 @@ from ecbench.market.marketplace import Account
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.named_kernel import open_kernel
-from ecbench.suppliers.sessions import Decision
+from ecbench.suppliers.records import Decision
 from ecbench.suppliers.voices import get_voice
 from ecbench.world.model import Supplier, World
 

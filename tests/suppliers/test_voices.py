@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.suppliers.conftest import Talk, offer
 
 from ecbench.market.books import Books
@@ -15,11 +16,11 @@ from ecbench.market.marketplace import Account, Marketplace
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers import voices
 from ecbench.suppliers.catalog import catalog_of, price_list_in
-from ecbench.suppliers.conversation import Response, converse
-from ecbench.suppliers.desk import Exchange, SupplierDesk
+from ecbench.suppliers.conversation import converse
+from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.kernel import Kernel, KernelTerms
-from ecbench.suppliers.records import OrderResult
-from ecbench.suppliers.sessions import Decision, Pair
+from ecbench.suppliers.records import Decision, Exchange, OrderResult, Response
+from ecbench.suppliers.sessions import Pair
 from ecbench.suppliers.voices import Scene, TemplateVoice, get_voice, register_voice, voice_names
 from ecbench.suppliers.voices.letters import tone_of
 from ecbench.world.model import Supplier, World
@@ -63,7 +64,7 @@ def test_the_tone_of_a_counter_shows_and_nothing_else_of_the_kernel(
     voice = TemplateVoice()
     letters = set()
     for tone in ("positive", "neutral", "negative"):
-        exchange.answers[0] = replace(exchange.answers[0], tone=tone)
+        exchange.answers[0] = structs.replace(exchange.answers[0], tone=tone)
         letters.add(voice.reply(scene_of(by_kind["candid"], exchange)))
     assert len(letters) == 3
 
@@ -79,7 +80,11 @@ def test_the_same_scene_is_answered_in_the_same_words_and_another_world_names_it
     renamed = replace(world.products[0], title="Fern Ginseng Powder")
     other = replace(world, products=(renamed, *world.products[1:]))
     told = voice.reply(
-        replace(scene, economy=Economy.of(other, DEFAULT_RULES), answers=[replace(scene.answers[0], product=renamed)])
+        structs.replace(
+            scene,
+            economy=Economy.of(other, DEFAULT_RULES),
+            answers=[structs.replace(scene.answers[0], product=renamed)],
+        )
     )
     assert told == letter.replace("Fern Ginseng Capsules", "Fern Ginseng Powder")
 
@@ -91,12 +96,12 @@ def test_remembered_letters_hang_on_everything_that_they_say(
     [answer] = scene.answers
     assert answer.price is not None
     others = [
-        replace(scene, answers=[replace(answer, price=answer.price + 1)]),
-        replace(scene, answers=[answer, answer]),
-        replace(scene, past=scene.past[1:]),
-        replace(scene, membership_fee=2_000.0),
-        replace(scene, member=True),
-        replace(scene, prose="Please send your catalog."),
+        structs.replace(scene, answers=[structs.replace(answer, price=answer.price + 1)]),
+        structs.replace(scene, answers=[answer, answer]),
+        structs.replace(scene, past=scene.past[1:]),
+        structs.replace(scene, membership_fee=2_000.0),
+        structs.replace(scene, member=True),
+        structs.replace(scene, prose="Please send your catalog."),
     ]
     voice = TemplateVoice()
     letters = [voice.reply(each) for each in (scene, *others)]
@@ -157,8 +162,8 @@ def test_scams_in_the_goods_write_word_for_word_like_an_honest_supplier_in_the_s
     voice = TemplateVoice()
     for number in range(10):
         scene = scene_of(by_kind[scam], exchange, number)
-        twin = scene_of(honest, exchange, number)
-        twin.answers = [replace(answer, tone=tone_of(scene, answer)) for answer in scene.answers]
+        answers = [structs.replace(answer, tone=tone_of(scene, answer)) for answer in scene.answers]
+        twin = structs.replace(scene_of(honest, exchange, number), answers=answers)
         assert voice.reply(scene) == voice.reply(twin)
 
 
@@ -267,7 +272,8 @@ def test_a_voice_cannot_reach_the_books_or_a_floor(
 
 
 def vars_of(thing: Any) -> list[Any]:
-    return [getattr(thing, each.name) for each in fields(thing)] if is_dataclass(thing) else []
+    names = [each.name for each in fields(thing)] if is_dataclass(thing) else getattr(thing, "__struct_fields__", ())
+    return [getattr(thing, name) for name in names]
 
 
 def test_catalogs_of_one_economy_are_printed_once(account: Account, by_kind: dict[str, Supplier]) -> None:

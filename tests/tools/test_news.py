@@ -3,7 +3,7 @@
 from datetime import date
 from types import MappingProxyType
 
-from ecbench.market.books import PurchaseOrder
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import (
     DayNews,
     EventBegan,

@@ -7,10 +7,9 @@ template enters the instructions, so a letter cannot give one away.
 from collections.abc import Iterator, Sequence
 
 from ecbench.formatting import amount
-from ecbench.suppliers.desk import MERCHANT
 from ecbench.suppliers.grammar import read_message
+from ecbench.suppliers.records import MERCHANT, Decision
 from ecbench.suppliers.scams import SCHEMES
-from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.voices import Scene
 
 # Messages of both sides, the merchant's latest included.

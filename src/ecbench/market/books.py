@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ecbench.market.economy import PricedGoods, ProductDemand
+from ecbench.market.filed import DayRecord, PurchaseOrder
 from ecbench.market.ledger import Purse
 from ecbench.world.model import Product, Promotion, StoreType
 
@@ -254,40 +255,6 @@ class Store:
     def copy(self, stock: dict[str, Stock]) -> "Store":
         shelf = {sku: Listing(stock[sku], listing.quantity, listing.priced) for sku, listing in self.shelf.items()}
         return replace(self, shelf=shelf, moved=self.moved.copy(), was=self.was.copy())
-
-
-@dataclass(slots=True)
-class PurchaseOrder:
-    """Goods bought or a fee paid, and what will be delivered when."""
-
-    number: int
-    day: int
-    placed: int  # in minutes since the midnight before the first day
-    supplier: str
-    product: Product | None  # None: a membership fee, which brings no goods
-    quantity: int
-    unit_price: float
-    charged: float
-    delivered: int
-    defective: bool
-    arrives: int
-
-
-class DayRecord(NamedTuple):
-    """The state of the books after one morning's settlement."""
-
-    day: int
-    date: date
-    bank: float
-    wallet: float
-    escrow: float
-    total: float
-    open_stores: int
-    units: int
-    storage: float
-    flows: tuple[float, ...]  # what each channel of the ledger has moved by then, in their order
-    orders_sold: int = 0  # to date
-    orders_cancelled: int = 0  # to date
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from ecbench.house_rules import NO_HOUSE_RULES, HouseRules
-from ecbench.market.books import PurchaseOrder
+from ecbench.market.filed import PurchaseOrder
 
 Kind = Literal[
     "rival_quote",

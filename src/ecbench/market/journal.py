@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from ecbench.market.books import DaySales, Parcel, PendingReturn, PurchaseOrder, SoldGoods, Store
+from ecbench.market.books import DaySales, Parcel, PendingReturn, SoldGoods, Store
 from ecbench.market.day_demand import ShelfDemand
 from ecbench.market.demand import NO_OFFER
+from ecbench.market.filed import PurchaseOrder
 from ecbench.sums import ordered_sum
 from ecbench.world.model import Event, Product, Promotion
 

@@ -3,9 +3,9 @@
 from random import Random
 
 from ecbench.decimals import money
-from ecbench.market.books import PurchaseOrder
 from ecbench.market.draws import whole_number
 from ecbench.market.economy import MINUTES
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.ledger import FEES, PROCUREMENT, pay
 from ecbench.market.marketplace import Account
 from ecbench.world.model import Product

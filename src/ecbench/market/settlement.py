@@ -7,10 +7,10 @@ stock and prices left overnight. The steps run account by account; demand is com
 from collections.abc import Callable
 from itertools import chain
 
-from ecbench.market.books import DayRecord
 from ecbench.market.calendar import ONE_DAY
 from ecbench.market.crossed_out import settle_conduct
 from ecbench.market.day_demand import drop_finished_enrolment, remember_prices
+from ecbench.market.filed import DayRecord
 from ecbench.market.journal import EventBegan, GoodsDelivered, IdleCharged, OrdersCancelled, PromotionAnnounced
 from ecbench.market.ledger import IDLE, OPERATING, SALVAGE, credit, pay, pay_each, release_all, release_batches
 from ecbench.market.marketplace import Account, Marketplace, iso

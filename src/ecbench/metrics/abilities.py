@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from ecbench.market.books import Parcel, PurchaseOrder, Stock
+from ecbench.market.books import Parcel, Stock
 from ecbench.market.calendar import WEEK
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
 from ecbench.metrics.estimators import figure, yuan

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ecbench.market.books import PurchaseOrder
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account
 from ecbench.metrics.estimators import share, yuan
 from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ecbench.metrics.estimators import Report, figure, mean_or_null, mean_or_zero, yuan
 from ecbench.metrics.labels import SCAMS, family, honesty
 from ecbench.sums import ordered_sum
-from ecbench.suppliers.records import OpenSession, Session
+from ecbench.suppliers.records import Session
+from ecbench.suppliers.sessions import Pair
 from ecbench.world.supplier_kinds import HONEST
 
 
@@ -170,14 +171,14 @@ def quality(scores: Sequence[SessionScore], learning: dict[str, Any] | None) -> 
     }
 
 
-def unfinished(scores: Sequence[SessionScore], still_open: Sequence[OpenSession]) -> dict[str, Any]:
+def unfinished(scores: Sequence[SessionScore], still_open: Sequence[Pair]) -> dict[str, Any]:
     """Sessions without a deal: how many each side ended, and how many were left open."""
     enders = [s.session.closed_by for s in scores if not s.agreed]
     return {
         "ended_by_agent": enders.count("AgentReject"),
         "ended_by_supplier": enders.count("SupplierReject"),
-        "abandoned_honest": sum(session.honest for session in still_open),
-        "abandoned_fraudulent": sum(not session.honest for session in still_open),
+        "abandoned_honest": sum(pair.supplier.honest for pair in still_open),
+        "abandoned_fraudulent": sum(not pair.supplier.honest for pair in still_open),
     }
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from ecbench.market.books import DayRecord
+from ecbench.market.filed import DayRecord
 from ecbench.market.marketplace import Account
 from ecbench.metrics.estimators import figure, yuan
 from ecbench.sums import ordered_sum

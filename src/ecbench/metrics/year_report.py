@@ -48,7 +48,7 @@ def year_report(account: Account, desk: SupplierDesk) -> dict[str, Any]:
         "negotiation": negotiation_summary(account, desk, scores, learning),
         "diagnostics": {
             "by_counterpart": by_counterpart(scores),
-            "unfinished": unfinished(scores, desk.open_sessions),
+            "unfinished": unfinished(scores, desk.open_pairs),
             "liquidity": liquidity(account),
             "fulfilment": {"fast_share": fast_share(account.books.sent), "orders_voided": orders_voided(account)},
         },

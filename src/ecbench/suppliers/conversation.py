@@ -1,7 +1,5 @@
 """One message to a supplier: parse it, decide each action, place orders, write the reply, store both."""
 
-from typing import NamedTuple
-
 from ecbench.decimals import money
 from ecbench.market.economy import MINUTES
 from ecbench.market.marketplace import Account
@@ -15,15 +13,14 @@ from ecbench.market.purchasing import (
 from ecbench.suppliers.binding_bids import LetterBids
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.claims import claim_problem, enter_gains, hear_claim, note_quote
-from ecbench.suppliers.desk import Exchange, SupplierDesk
+from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.grammar import BadClaim, BargainAction, ReadMessage, read_message
 from ecbench.suppliers.membership import agrees_to_pay
-from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
+from ecbench.suppliers.records import MEMBERSHIP_FEE, Exchange, OrderResult, Response
 from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES, Scheme
 from ecbench.suppliers.sessions import (
     Agreement,
     Decided,
-    Decision,
     confirm_order,
     decide,
     refuse_action,
@@ -33,16 +30,6 @@ from ecbench.suppliers.voices.letters import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
 from ecbench.suppliers.weekly_supply import BeyondSupply, check_supply, count_supply, left_this_week
 from ecbench.world.model import Supplier
-
-
-class Response(NamedTuple):
-    """The result of one message."""
-
-    reply: str
-    answers: list[Decision]
-    orders: list[OrderResult]
-    closed: bool = False  # the supplier had closed before this message
-    over_limit: int = 0  # blocks of the message that exceed the limits, and were not read
 
 
 def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:

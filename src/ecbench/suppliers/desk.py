@@ -1,49 +1,10 @@
 """The suppliers' state for one merchant: sessions, letters, orders, memberships."""
 
 from dataclasses import dataclass, field
-from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
-from ecbench.suppliers.records import OpenSession, Session
-from ecbench.suppliers.sessions import SessionBook, open_session_of, session_of
-
-MERCHANT = "agent"
-
-
-class Letter(NamedTuple):
-    """One message of either side, as it was sent."""
-
-    sender: str  # MERCHANT, or the supplier's name
-    day: date
-    minute: int
-    content: str
-
-
-@dataclass(slots=True, init=False)
-class Exchange:
-    """A message to a supplier and its reply. It never changes, so copies of a desk share it."""
-
-    supplier: str
-    day: date
-    minute: int
-    content: str
-    reply: str
-    ordered: bool  # whether it ended in an order
-
-    def __init__(self, supplier: str, day: date, minute: int, content: str, reply: str, ordered: bool) -> None:
-        self.supplier = supplier
-        self.day = day
-        self.minute = minute
-        self.content = content
-        self.reply = reply
-        self.ordered = ordered
-
-    @property
-    def letters(self) -> tuple[Letter, Letter]:
-        return (
-            Letter(MERCHANT, self.day, self.minute, self.content),
-            Letter(self.supplier, self.day, self.minute, self.reply),
-        )
+from ecbench.suppliers.records import Exchange, Session
+from ecbench.suppliers.sessions import Pair, SessionBook, session_of
 
 
 @dataclass(slots=True)
@@ -65,9 +26,9 @@ class SupplierDesk:
         return [session_of(pair) for pair in self.book.filed]
 
     @property
-    def open_sessions(self) -> list[OpenSession]:
-        """Sessions that have opened and not concluded, in order of their pairs' first session."""
-        return [open_session_of(pair) for pair in self.book.pairs.values() if not pair.concluded]
+    def open_pairs(self) -> list[Pair]:
+        """Bargains that have opened and not concluded, in order of their pairs' first session."""
+        return [pair for pair in self.book.pairs.values() if not pair.concluded]
 
     @property
     def active_sessions(self) -> int:

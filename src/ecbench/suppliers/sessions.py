@@ -10,13 +10,12 @@ from typing import Literal
 from ecbench.market.economy import Economy
 from ecbench.suppliers.binding_bids import LetterBids
 from ecbench.suppliers.grammar import BargainAction
-from ecbench.suppliers.kernel import Kernel, Sentiment, opened_kernel, respond, sentiment, terms_of
-from ecbench.suppliers.records import ClosedBy, OpenSession, Session
+from ecbench.suppliers.kernel import Kernel, opened_kernel, respond, sentiment, terms_of
+from ecbench.suppliers.records import ClosedBy, Decision, Session
 from ecbench.world.model import Product, Supplier
 
 Status = Literal["active", "awaiting", "completed", "rejected"]
 CONCLUDED: frozenset[Status] = frozenset({"completed", "rejected"})
-Verdict = Literal["Offer", "Accept", "Reject", "Error"]
 CRITICAL_BID = 1.5  # over the reference price; a bid above it is a BoundViol
 CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
 
@@ -90,43 +89,6 @@ class SessionBook:
             if not pair.number:
                 pairs[key] = pair.copy()
         return SessionBook(pairs, self.filed.copy(), self.ordered.copy())
-
-
-@dataclass(slots=True, init=False)
-class Decision:
-    """The public result of one action of a message."""
-
-    sku: str
-    verdict: Verdict
-    price: float | None
-    round: int
-    quantity: int
-    product: Product | None  # None: not a SKU of this supplier's
-    tone: Sentiment | None  # of a counter-offer alone; an end has its own fixed tone
-    by_agent: bool  # of a Reject: who walked away
-    error_code: str | None
-
-    def __init__(
-        self,
-        sku: str,
-        verdict: Verdict,
-        price: float | None,
-        round: int,
-        quantity: int = 1,
-        product: Product | None = None,
-        tone: Sentiment | None = None,
-        by_agent: bool = False,
-        error_code: str | None = None,
-    ) -> None:
-        self.sku = sku
-        self.verdict = verdict
-        self.price = price
-        self.round = round
-        self.quantity = quantity
-        self.product = product
-        self.tone = tone
-        self.by_agent = by_agent
-        self.error_code = error_code
 
 
 @dataclass(slots=True)
@@ -290,23 +252,4 @@ def session_of(pair: Pair) -> Session:
         day_concluded=pair.day_concluded,
         critical_violations=pair.critical,
         secondary_violations=pair.secondary,
-    )
-
-
-def open_session_of(pair: Pair) -> OpenSession:
-    kernel, terms, supplier = pair.kernel, pair.kernel.terms, pair.supplier
-    return OpenSession(
-        supplier=supplier.name,
-        sku=pair.product.sku,
-        honest=supplier.honest,
-        template=supplier.template,
-        scam=supplier.scam,
-        reference_price=terms.reference_price,
-        floor=terms.floor,
-        opening_target=terms.opening_target,
-        agent_prices=kernel.agent_prices,
-        supplier_prices=kernel.supplier_prices,
-        turns=len(kernel.agent_prices) + len(kernel.supplier_prices),
-        standing=pair.standing,
-        day_opened=pair.day_opened,
     )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from orjson import Fragment, dumps
 
 from ecbench.formatting import amount, counted
-from ecbench.market.books import PurchaseOrder
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import (
     DayNews,
     EventBegan,

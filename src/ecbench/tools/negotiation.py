@@ -7,10 +7,8 @@ from ecbench.decimals import money
 from ecbench.market.marketplace import iso
 from ecbench.rules import Rules
 from ecbench.suppliers.conversation import converse
-from ecbench.suppliers.desk import MERCHANT, Exchange
 from ecbench.suppliers.grammar import LONGEST_BLOCK, LONGEST_PROMISE
-from ecbench.suppliers.records import MEMBERSHIP_FEE, OrderResult
-from ecbench.suppliers.sessions import Decision
+from ecbench.suppliers.records import MEMBERSHIP_FEE, MERCHANT, Decision, Exchange, OrderResult
 from ecbench.tools.arguments import BadArguments, shown
 from ecbench.tools.office import CLOCK, Office
 from ecbench.tools.outcome import REPLY_BUDGET, SUPPLIER_CLOSED

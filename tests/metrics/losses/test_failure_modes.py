@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.metrics.conftest import FiledDesk
 
 from ecbench.market.marketplace import Account
@@ -146,7 +147,7 @@ def cancelling(account: Account, morning: Morning) -> Account:
     for day in range(1, 41):
         morning(bank=1.0)
         lost += day in (1, 14, 15, 26, 27, 40)
-        account.books.days[-1] = account.books.days[-1]._replace(orders_cancelled=lost)
+        account.books.days[-1] = structs.replace(account.books.days[-1], orders_cancelled=lost)
     account.books.orders_cancelled = lost
     return account
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from ecbench.market.books import Books, PurchaseOrder
+from ecbench.market.books import Books
 from ecbench.market.economy import Economy
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import Return, Sending
 from ecbench.market.ledger import SALVAGE
 from ecbench.market.marketplace import Account

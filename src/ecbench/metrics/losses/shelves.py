@@ -17,10 +17,11 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
-from ecbench.market.books import Listing, PurchaseOrder, Store
+from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import ONE_DAY, WEEK
 from ecbench.market.day_demand import ShelfDemand, full_price
 from ecbench.market.demand import whole_units
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import Journal, Sale
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import astuple
+
 from ecbench.episode import Episode
-from ecbench.market.books import PurchaseOrder
 from ecbench.market.calendar import WEEK
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
 from ecbench.metrics.losses.account import Loss
@@ -17,6 +19,7 @@ from ecbench.metrics.losses.shelves import ShelfWatch, watch_of
 from ecbench.metrics.solvency import daily_rows
 from ecbench.runs.results.database import ROW_TYPES, YearTables
 from ecbench.suppliers.records import Session
+from ecbench.suppliers.sessions import Pair
 
 LONGEST_NAME = 60  # characters of a store's name, which may be anything
 
@@ -30,11 +33,11 @@ def year_tables(
     account, sessions, product_by_sku = year.account, year.desk.sessions, year.world.product_by_sku
     watch, journal = watch_of(account), account.journal
     assert journal is not None, "a watched account has a journal"
-    wanted = [each.sku for each in sessions] + [each.sku for each in year.desk.open_sessions]
+    wanted = [each.sku for each in sessions] + [pair.product.sku for pair in year.desk.open_pairs]
     wanted += [order.product.sku for order in account.books.orders if order.product]
     tables = YearTables(
         days=(
-            (kind, *books[:9], sold, cancelled, voided, *books.flows)
+            (kind, *astuple(books)[:9], sold, cancelled, voided, *books.flows)
             for kind, books, sold, cancelled, voided in daily_rows(account)
         ),
         sales=_sales(journal, watch, "voided" if account.done else "waiting"),
@@ -48,9 +51,7 @@ def year_tables(
             (number, each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:])
             for number, each in enumerate(sessions, start=1)
         ),
-        open_sessions=(
-            (each.supplier, each.sku, product_by_sku[each.sku].category, *each[2:]) for each in year.desk.open_sessions
-        ),
+        open_sessions=map(_open_session, year.desk.open_pairs),
         orders=(_order(order, year, sessions) for order in account.books.orders),
         calls=calls,
         losses=losses,
@@ -98,6 +99,16 @@ def _stores(year: Episode, journal: Journal) -> Iterator[Cells]:
         used = 1.0 - entry.store_saturation  # eq:app_saturation, solved for demand served over capacity
         state = (entry.reputation, entry.listings, entry.units, used, entry.promotion, entry.discount)
         yield (*which, *state, entry.setup, entry.operating, entry.salvage)
+
+
+def _open_session(pair: Pair) -> Cells:
+    supplier, product, terms = pair.supplier, pair.product, pair.kernel.terms
+    quotes, bids = pair.kernel.supplier_prices, pair.kernel.agent_prices
+    return (
+        *(supplier.name, product.sku, product.category, supplier.honest, supplier.template, supplier.scam),
+        *(terms.reference_price, terms.floor, terms.opening_target, bids, quotes, len(bids) + len(quotes)),
+        *(pair.standing, pair.day_opened),
+    )
 
 
 def _order(order: PurchaseOrder, year: Episode, sessions: Sequence[Session]) -> Cells:

@@ -14,8 +14,8 @@ from ecbench.market.cache import FunctionCache
 from ecbench.market.draws import name_bits
 from ecbench.market.economy import Economy
 from ecbench.suppliers.kernel import Sentiment, mood
+from ecbench.suppliers.records import Decision
 from ecbench.suppliers.scams import PRE_DEAL
-from ecbench.suppliers.sessions import Decision
 from ecbench.suppliers.supplier_traits import honest_manner
 from ecbench.suppliers.templates import Manner
 from ecbench.suppliers.voices.asides import aside

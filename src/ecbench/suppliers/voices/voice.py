@@ -6,19 +6,17 @@ their floors can be reached.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from ecbench.market.economy import Economy
 from ecbench.suppliers.catalog import Catalog, catalog_of
-from ecbench.suppliers.desk import Exchange, Letter
-from ecbench.suppliers.records import OrderResult
-from ecbench.suppliers.sessions import Decision
+from ecbench.suppliers.records import Decision, Exchange, Letter, OrderResult
 from ecbench.world.model import Supplier, World
 
 
-@dataclass(slots=True, init=False)
-class Scene:
+class Scene(Struct, frozen=True):
     """One message to one supplier, decided and ordered, waiting to be worded."""
 
     economy: Economy
@@ -29,29 +27,7 @@ class Scene:
     past: tuple[Exchange, ...]  # with this supplier, oldest first, this message not included
     membership_fee: float  # what a membership costs, where one is sold
     member: bool  # whether it has been paid here
-    agrees: bool  # whether the prose agrees to pay it, by the rule of `ecbench.suppliers.membership`
-
-    def __init__(
-        self,
-        economy: Economy,
-        supplier: Supplier,
-        prose: str,
-        answers: Sequence[Decision],
-        orders: Sequence[OrderResult],
-        past: tuple[Exchange, ...],
-        membership_fee: float,
-        member: bool,
-        agrees: bool = False,
-    ) -> None:
-        self.economy = economy
-        self.supplier = supplier
-        self.prose = prose
-        self.answers = answers
-        self.orders = orders
-        self.past = past
-        self.membership_fee = membership_fee
-        self.member = member
-        self.agrees = agrees
+    agrees: bool = False  # whether the prose agrees to pay it, by the rule of `ecbench.suppliers.membership`
 
     @property
     def world(self) -> World:

@@ -7,7 +7,7 @@ from ecbench.pages.board.views.turn_view import LONGEST_TEXT
 from ecbench.pages.letter_replies import written_letter
 from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
 from ecbench.suppliers.catalog import PriceListLine, price_list_in
-from ecbench.suppliers.desk import MERCHANT, Letter
+from ecbench.suppliers.records import MERCHANT, Letter
 from ecbench.suppliers.sessions import Pair
 
 

@@ -6,8 +6,9 @@ from statistics import fmean
 from typing import Any
 
 from ecbench.harness.brief import BriefStyle, conduct_terms
-from ecbench.market.books import Listing, PurchaseOrder, Stock
+from ecbench.market.books import Listing, Stock
 from ecbench.market.calendar import WEEK
+from ecbench.market.filed import PurchaseOrder
 from ecbench.market.ledger import (
     CHANNELS,
     FEES,
