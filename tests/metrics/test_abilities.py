@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec import structs
 from tests.metrics.conftest import MUG, START
 
 from ecbench.market.books import Parcel, ReturnLayers, SoldGoods
@@ -106,7 +107,7 @@ def test_the_largest_share_of_cash_that_a_week_of_orders_took_counts_goods_at_fl
     assert committed() == pytest.approx(1 / 16, abs=1e-4)
     account.books.orders[0].day = account.books.orders[1].day = 1
     assert committed() == pytest.approx(goods / (7 * goods + 1), abs=1e-4)
-    account.books.days[1] = account.books.days[1]._replace(bank=-9 * goods)
+    account.books.days[1] = structs.replace(account.books.days[1], bank=-9 * goods)
     assert committed() == 1.0  # by an overdraft
 
 
