@@ -174,7 +174,7 @@ def _presets(runs: Runs) -> PaperTable:
             for name in names
         }
         printed = {f"{name} (paper)": published[kind][name] for name in names}
-        figures |= {name: Figure(float(leading_number(cell)), None, paper_years) for name, cell in printed.items()}
+        figures |= {name: Figure(leading_number(cell), None, paper_years) for name, cell in printed.items()}
         rows.append(PaperRow(kind, False, figures, printed))
     return PaperTable("presets", "tab:presets", columns, rows, note=NOTES["presets"])
 

@@ -1,8 +1,8 @@
 """The paper's own results: eighteen models, every column of its tables of results, as data.
 
-One file per table (`data/published/`) with the text of every cell as the paper prints it, marks included; numbers are
-read from it, in whole units: yuan if the paper prints thousands, per day if it prints thousandths. They were measured
-on the paper's catalog; a run on another world is set beside them, not measured with them.
+One file per table (`data/published/`) with the digits and marks of every cell as the paper prints them, and the unit
+behind or before them (`¥1,431k ± ¥314k`). They were measured on the paper's catalog; a run on another world is set
+beside them, not measured with them.
 """
 
 import csv
@@ -13,8 +13,6 @@ from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Literal
-
-from ecbench.metrics.measures import MEASURES
 
 Tier = Literal["proprietary", "open-weight"]
 
@@ -31,9 +29,6 @@ TABLES: Mapping[str, str] = {
 
 NAMING = ("model", "tier", "episodes")
 MARKS = "†‡"  # behind a name or a cell: the table's note explains them
-THOUSANDS = ("final_assets", "fraud_spend", "drawdown", "trough", "idle_wallet", "refund_loss")
-THOUSANDTHS = ("surplus_slope_per_day",)
-"""The columns that the paper prints in such units; all others are printed in whole ones."""
 POPULATION_COLUMNS = ("anchor_ratio", "anchor_regret", "anchor_regret_null", "new_low_rate")
 POPULATION_MODEL, POPULATION_TABLES = "GPT-5.5", ("leaderboard", "negotiation")
 """The paper's spreads are the sample's but for these columns, and for this model in these tables."""
@@ -104,7 +99,7 @@ def published_cells(table: str) -> Mapping[str, Mapping[str, Printed]]:
     for row in read_table(table):
         name = row["model"].rstrip(MARKS)
         whole = name == POPULATION_MODEL and table in POPULATION_TABLES
-        cells = {column: _printed(column, cell) for column, cell in row.items() if column not in NAMING}
+        cells = {column: _printed(cell) for column, cell in row.items() if column not in NAMING}
         found[name] = {
             column: replace(cell, of_population=cell.spread is not None and (whole or column in POPULATION_COLUMNS))
             for column, cell in cells.items()
@@ -123,31 +118,14 @@ def read_table(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
 
 
-def leading_number(text: str) -> Decimal:
-    """The number that a printed cell begins with."""
-    found = re.match(r"[+-]?[\d,]+(\.\d+)?", text)
+def leading_number(text: str) -> float:
+    """The number that a printed cell begins with; `k` stands for thousands."""
+    found = re.match(r"([+-]?)¥?([\d,]+(?:\.\d+)?)(k?)", text)
     assert found, text
-    return Decimal(found[0].replace(",", ""))
+    sign, digits, thousands = found.groups()
+    return float(Decimal(sign + digits.replace(",", "")).scaleb(3 if thousands else 0))
 
 
-def _printed(column: str, cell: str) -> Printed:
-    value, _, spread = cell.partition("±")
-    exponent = 3 if column in THOUSANDS else -3 if column in THOUSANDTHS else 0
-    return Printed(
-        value=float(leading_number(value).scaleb(exponent)),
-        spread=float(leading_number(spread).scaleb(exponent)) if spread else None,
-        value_text=_with_unit(column, value),
-        spread_text=_with_unit(column, spread) if spread else "",
-    )
-
-
-def _with_unit(column: str, printed: str) -> str:
-    """`-3.5` as -¥3.5k, `18.48` as 18.48%: the digits and marks stay as they are printed."""
-    unit = MEASURES[column].unit
-    digits = printed.rstrip(MARKS).lstrip("+-")
-    sign, marks = printed[: printed.index(digits)], printed[printed.index(digits) + len(digits) :]
-    if column in THOUSANDTHS:
-        digits = f"{Decimal(digits).scaleb(-3):f}"
-    if unit == "¥":
-        digits = f"¥{digits}k" if column in THOUSANDS else f"¥{digits}"
-    return f"{sign}{digits}{'%' if unit == '%' else ''}{marks}"
+def _printed(cell: str) -> Printed:
+    value, _, spread = cell.partition(" ± ")
+    return Printed(leading_number(value), leading_number(spread) if spread else None, False, value, spread)
