@@ -86,11 +86,11 @@ def on_worlds(label: str, *assets: float) -> ComparedRun:
 
 
 def test_runs_that_share_worlds_are_compared_world_by_world(pair: RunPair) -> None:
-    assert len(pair.match.worlds) == pair.verdict.worlds == WORLDS
+    assert len(pair.worlds) == pair.verdict.worlds == WORLDS
     assets = pair.differences[0]
     by_world = [
-        [sum(year["profitability"]["final_balance"] for year in run.years[w]) / 2 for w in pair.match.worlds]
-        for run in (pair.match.first, pair.match.second)
+        [sum(year["profitability"]["final_balance"] for year in run.years[w]) / 2 for w in pair.worlds]
+        for run in (pair.first, pair.second)
     ]
     gaps = [one - other for one, other in zip(*by_world, strict=True)]
     assert assets.difference == pytest.approx(sum(gaps) / WORLDS)
@@ -162,7 +162,7 @@ def test_three_runs_are_three_pairs_and_their_verdicts_are_corrected_together() 
     levels = (("a", 1e5), ("b", 3e5), ("c", 9e5))
     worlds = [on_worlds(name, *(start * (1 + step / 10) for step in range(6))) for name, start in levels]
     pairs = compare(worlds).pairs
-    assert [pair.match.first.label + pair.match.second.label for pair in pairs] == ["ab", "ac", "bc"]
+    assert [pair.first.label + pair.second.label for pair in pairs] == ["ab", "ac", "bc"]
     assert [pair.verdict.p_adjusted for pair in pairs] == [2 / 64] * 3  # signs are turned together
 
 
@@ -317,7 +317,7 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
         years = {site.id: one.years["w"] for site in sites}
         runs.append(replace(one, run=one.run.stating(worlds=tuple(sites)), years=years))
     (pair,) = compare(runs).pairs
-    assert pair.match.first.names(pair.match.worlds) == ["x", "y"]
+    assert pair.first.names(pair.worlds) == ["x", "y"]
     assert pair.notes[0] == "World default is not a fresh one and is left out; final assets there: A ¥4, B ¥3."
 
 

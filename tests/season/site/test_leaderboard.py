@@ -28,7 +28,7 @@ def test_groups_follow_the_verdicts_of_compare() -> None:
     assert [(line.entry.name, line.rank, line.groups) for line in board.lines] == [
         ("a", 1, "A"), ("b", 2, "B"), ("c", 3, "C"),
     ]  # fmt: skip
-    decided = {pair.match.second.label: pair.verdict.decided_by for pair in board.comparison.pairs}
+    decided = {pair.second.label: pair.verdict.decided_by for pair in board.comparison.pairs}
     assert decided == {"b": "score", "c": "ruin"}
 
 
@@ -38,8 +38,6 @@ def test_no_pair_is_told_apart_against_its_order() -> None:
     board = rank_entries([steady, gambler])
     assert [line.entry.name for line in board.lines] == ["gambler", "steady"]
     (pair,) = board.comparison.pairs
-    assert (
-        pair.verdict.decided_by == "ruin" and pair.match.second.label == "steady" and not pair.verdict.first_is_better
-    )
+    assert pair.verdict.decided_by == "ruin" and pair.second.label == "steady" and not pair.verdict.first_is_better
     assert {line.groups for line in board.lines} == {"A"}
     assert [(line.best, line.worst) for line in board.lines] == [(1, 2), (1, 2)]

@@ -132,7 +132,7 @@ def test_pairs_are_those_of_compare(example: Example) -> None:
         ]
         found = compare(read_entries(runs))
     for pair in found.pairs:
-        first, second = (run.run.label for run in (pair.match.first, pair.match.second))
+        first, second = (run.run.label for run in (pair.first, pair.second))
         assert pair.verdict.shown and pair.verdict.first_is_better, (first, second)
     lines = example.built.facts["entries"]
     assert [(line["name"], line["rank"], line["possible_ranks"], line["groups"]) for line in lines] == [
@@ -142,7 +142,7 @@ def test_pairs_are_those_of_compare(example: Example) -> None:
         ("haggler", 4, [4, 4], ["C"]),
         ("early", None, None, []),
     ]
-    money = {pair.match.first.label: pair.differences[0].first for pair in found.pairs}
+    money = {pair.first.label: pair.differences[0].first for pair in found.pairs}
     assert lines[0]["final_assets"] == pytest.approx(money[runs[0].terms.labels[0]])
 
 

@@ -29,24 +29,6 @@ from ecbench.runs.terms import rules_of
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """Two runs and the worlds they meet on."""
-
-    first: ComparedRun
-    second: ComparedRun
-    worlds: Sequence[str]  # ids of those that both played
-    left_out: Sequence[str] = ()  # shipped ones that both played beside fresh ones
-
-    @property
-    def sides(self) -> tuple[ComparedRun, ComparedRun]:
-        return self.first, self.second
-
-    @property
-    def primary(self) -> Axis:
-        return primary_of(self.first, self.second)
-
-
-@dataclass(frozen=True, slots=True)
 class Difference:
     """One axis of a pair. None stands where there is no sample, or too small a one."""
 
@@ -63,10 +45,23 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class RunPair:
-    match: Match
-    verdict: Verdict
-    differences: Sequence[Difference]
-    notes: Sequence[str]
+    """Two runs, the worlds they meet on, and what these show."""
+
+    first: ComparedRun
+    second: ComparedRun
+    worlds: Sequence[str]  # ids of those that both played
+    left_out: Sequence[str] = ()  # shipped ones that both played beside fresh ones
+    verdict: Verdict = field(default_factory=lambda: Verdict(ASSETS))
+    differences: Sequence[Difference] = ()
+    notes: Sequence[str] = ()
+
+    @property
+    def sides(self) -> tuple[ComparedRun, ComparedRun]:
+        return self.first, self.second
+
+    @property
+    def primary(self) -> Axis:
+        return primary_of(self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +82,11 @@ def compare(entries: Sequence[ComparedRun], axes: Sequence[Axis] = ()) -> Compar
 def _corrected(pairs: Sequence[RunPair]) -> list[RunPair]:
     """Signs of worlds are turned for all pairs together; interim analyses are corrected for the number of pairs."""
     tested = [pair for pair in pairs if pair.verdict.ruin_p is not None and not pair.verdict.interim]
-    worlds = list(dict.fromkeys(world for pair in tested for world in pair.match.worlds))
+    worlds = list(dict.fromkeys(world for pair in tested for world in pair.worlds))
     tests = np.zeros((len(worlds), 2 * len(tested)))
     for number, pair in enumerate(tested):
-        rows = [worlds.index(world) for world in pair.match.worlds]
-        tests[rows, 2 * number : 2 * number + 2] = np.nan_to_num(columns_of(_world_pairs(pair.match)))
+        rows = [worlds.index(world) for world in pair.worlds]
+        tests[rows, 2 * number : 2 * number + 2] = np.nan_to_num(columns_of(_world_pairs(pair)))
     joint = iter(corrected(tests, arrangements(len(worlds))) if tested else [])
     counted, found = set(map(id, tested)), []
     for pair in pairs:
@@ -108,55 +103,56 @@ def _pair(first: ComparedRun, second: ComparedRun, axes: Sequence[Axis]) -> RunP
     shared = [site for site in first.run.worlds if site.id in first.years and site.id in second.years]
     known = [site.id for site in shared if is_known(site)]
     aside = known if len(shared) - len(known) > 1 else []
-    match = Match(first, second, [site.id for site in shared if site.id not in aside], aside)
-    return RunPair(match, _verdict(match), [_difference(axis, match) for axis in axes], list(_notes(match)))
+    pair = RunPair(first, second, [site.id for site in shared if site.id not in aside], aside)
+    differences = [_difference(axis, pair) for axis in axes]
+    return replace(pair, verdict=_verdict(pair), differences=differences, notes=list(_notes(pair)))
 
 
-def _world_pairs(match: Match) -> list[WorldPair]:
-    one, other = (world_scores(run, match.primary) for run in match.sides)
-    return [(one[world], other[world]) for world in match.worlds]
+def _world_pairs(pair: RunPair) -> list[WorldPair]:
+    one, other = (world_scores(run, pair.primary) for run in pair.sides)
+    return [(one[world], other[world]) for world in pair.worlds]
 
 
-def _verdict(match: Match) -> Verdict:
-    found = _interim_verdict(match) or paired_verdict(_world_pairs(match), match.primary)
-    stake = max(run.run.terms.stake for run in match.sides)
-    means = [mean for mean in figures(ASSETS, match) if mean is not None]
+def _verdict(pair: RunPair) -> Verdict:
+    found = _interim_verdict(pair) or paired_verdict(_world_pairs(pair), pair.primary)
+    stake = max(run.run.terms.stake for run in pair.sides)
+    means = [mean for mean in figures(ASSETS, pair) if mean is not None]
     return replace(found, both_lose=len(means) == 2 and max(means) < stake)
 
 
-def _interim_verdict(match: Match) -> Verdict | None:
+def _interim_verdict(pair: RunPair) -> Verdict | None:
     """At the last interim analysis of a run with a plan; None without one. The interval holds for any other run."""
-    planned = [run for run in match.sides if run.run.manifest.stopping]
+    planned = [run for run in pair.sides if run.run.manifest.stopping]
     if not planned:
         return None
-    run, shared = planned[0].run, dict(zip(match.worlds, _world_pairs(match), strict=True))
+    run, shared = planned[0].run, dict(zip(pair.worlds, _world_pairs(pair), strict=True))
     done, sizes = analysed_worlds(*planned), analyses_of(len(order_of(run.worlds)))
     reached = max((size for size in sizes if size <= len(done)), default=0)
     pairs = [shared.get(world, (UNPLAYED, UNPLAYED)) for world in done[:reached]]
     assert run.manifest.stopping is not None
-    limit = smallest_gap(planned[0], match.primary)
-    return analysis_of(pairs, sizes, run.manifest.stopping.smallest, limit, match.primary)
+    limit = smallest_gap(planned[0], pair.primary)
+    return analysis_of(pairs, sizes, run.manifest.stopping.smallest, limit, pair.primary)
 
 
-def figures(axis: Axis, match: Match) -> tuple[float | None, float | None]:
+def figures(axis: Axis, pair: RunPair) -> tuple[float | None, float | None]:
     """Of each run, over all its years on the shared worlds, as the run itself states it; without any, over all."""
     one, other = (
-        axis.of_run([year for world in match.worlds or run.years for year in run.years[world]]).value
-        for run in match.sides
+        axis.of_run([year for world in pair.worlds or run.years for year in run.years[world]]).value
+        for run in pair.sides
     )
     return one, other
 
 
-def _difference(axis: Axis, match: Match) -> Difference:
+def _difference(axis: Axis, pair: RunPair) -> Difference:
     """Worlds are the units: what two years on one world have in common counts once."""
-    if axis is BAD_SPEND and match.first.run.terms.voice != match.second.run.terms.voice:
+    if axis is BAD_SPEND and pair.first.run.terms.voice != pair.second.run.terms.voice:
         return Difference(axis)
     met = dict[str, tuple[float, float]]()
-    for world in match.worlds:
-        one, other = (axis.of_run(run.distinct(world)).value for run in match.sides)
+    for world in pair.worlds:
+        one, other = (axis.of_run(run.distinct(world)).value for run in pair.sides)
         if one is not None and other is not None:
             met[world] = one, other
-    gaps, (first, second) = [one - other for one, other in met.values()], figures(axis, match)
+    gaps, (first, second) = [one - other for one, other in met.values()], figures(axis, pair)
     primary = axis in (ASSETS, SKILL)  # the verdict is about one of them, and the other follows from it
     return Difference(
         axis,
@@ -171,24 +167,24 @@ def _difference(axis: Axis, match: Match) -> Difference:
     )
 
 
-def _notes(match: Match) -> Iterator[str]:
-    for run in match.sides:
+def _notes(pair: RunPair) -> Iterator[str]:
+    for run in pair.sides:
         if run.run.manifest.stopping:
             yield (
                 f"{run.label} has interim analyses, which decide when it stops. The interval of the verdict is valid "
                 "wherever it stops; the ratio is the estimate at the stop, which tends to be too large; the intervals "
                 "of the other axes are not corrected for the analyses."
             )
-    if not match.worlds:
+    if not pair.worlds:
         yield "The runs share no world: the figures below are over each one's own worlds, and nothing is tested."
-    if len(match.worlds) == 1:
-        yield f"One world, {match.first.names(match.worlds)[0]}: these results do not carry over to another."
-    for world in match.left_out:
-        one, other = (yuan(ASSETS.of_run(run.years[world]).value or 0.0) for run in match.sides)
-        name = match.first.names([world])[0]
+    if len(pair.worlds) == 1:
+        yield f"One world, {pair.first.names(pair.worlds)[0]}: these results do not carry over to another."
+    for world in pair.left_out:
+        one, other = (yuan(ASSETS.of_run(run.years[world]).value or 0.0) for run in pair.sides)
+        name = pair.first.names([world])[0]
         yield f"World {name} is not a fresh one and is left out; final assets there: A {one}, B {other}."
-    for run in match.sides:
+    for run in pair.sides:
         if run.copies:
             yield f"{run.label}: {equal_years(run)}"
-    if len(match.worlds) < FEWEST_WORLDS:
+    if len(pair.worlds) < FEWEST_WORLDS:
         yield f"No p-value and no interval: they take {FEWEST_WORLDS} worlds that both played."

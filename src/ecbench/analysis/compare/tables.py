@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.analysis.compare.chance import Interval
-from ecbench.analysis.compare.comparison import Comparison, Difference, Match, RunPair, figures
+from ecbench.analysis.compare.comparison import Comparison, Difference, RunPair, figures
 from ecbench.analysis.compare.verdict import p_equals, p_text, sentence, times
 from ecbench.formatting import MISSING, counted, yuan_or_millions
 from ecbench.metrics.axes import SKILL, Axis
@@ -41,7 +41,7 @@ class TextTable:
 
 def sheets(pair: RunPair) -> list[TextTable]:
     """The primary score and the other axes; what has no figure is left out."""
-    others = [found for found in pair.differences if found.axis is not pair.match.primary]
+    others = [found for found in pair.differences if found.axis is not pair.primary]
     found = [_primary_sheet(pair), *([_difference_sheet(others)] if others else [])]
     return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
 
@@ -57,12 +57,11 @@ def _with_figures(sheet: TextTable) -> TextTable:
 
 def verdict_line(pair: RunPair, pairs: int) -> str:
     """The answer in one sentence; `pairs` are compared by the same command."""
-    return sentence(pair.verdict, pair.match.first.label, pair.match.second.label, pairs)
+    return sentence(pair.verdict, pair.first.label, pair.second.label, pairs)
 
 
 def title(pair: RunPair) -> str:
-    match = pair.match
-    return f"A = {match.first.label}, B = {match.second.label}: {counted(len(match.worlds), 'world')} that both played"
+    return f"A = {pair.first.label}, B = {pair.second.label}: {counted(len(pair.worlds), 'world')} that both played"
 
 
 def remarks(pair: RunPair) -> list[str]:
@@ -77,8 +76,8 @@ def remarks(pair: RunPair) -> list[str]:
 
 
 def _primary_sheet(pair: RunPair) -> TextTable:
-    verdict, axis = pair.verdict, pair.match.primary
-    means = [_text(mean, _form(axis)) for mean in figures(axis, pair.match)]
+    verdict, axis = pair.verdict, pair.primary
+    means = [_text(mean, _form(axis)) for mean in figures(axis, pair)]
     if axis is SKILL:
         gap, effect = ">A - B", _signed(verdict.effect, axis.shown)
         bounds, shown_from = _range(verdict.stated_interval, axis.shown), _text(verdict.stated_from, axis.shown)
@@ -146,10 +145,10 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
-    match, verdict, (one, other) = pair.match, pair.verdict, figures(pair.match.primary, pair.match)
+    verdict, (one, other) = pair.verdict, figures(pair.primary, pair)
     return {
-        "a": match.first.label,
-        "b": match.second.label,
+        "a": pair.first.label,
+        "b": pair.second.label,
         "verdict": {
             "sentence": verdict_line(pair, pairs),
             "axis": verdict.axis.name,
@@ -175,14 +174,14 @@ def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
             "more_worlds": verdict.more_worlds,
             "interim": verdict.interim and asdict(verdict.interim),
         },
-        "worlds": match.first.names(match.worlds),
-        "left_out": match.first.names(match.left_out),
+        "worlds": pair.first.names(pair.worlds),
+        "left_out": pair.first.names(pair.left_out),
         "notes": list(pair.notes),
-        "axes": [_axis_json(match, found) for found in pair.differences],
+        "axes": [_axis_json(pair, found) for found in pair.differences],
     }
 
 
-def _axis_json(match: Match, found: Difference) -> dict[str, Any]:
-    met = {match.first.names([world])[0]: {"a": one, "b": other} for world, (one, other) in found.by_world.items()}
+def _axis_json(pair: RunPair, found: Difference) -> dict[str, Any]:
+    met = {pair.first.names([world])[0]: {"a": one, "b": other} for world, (one, other) in found.by_world.items()}
     named = {"axis": found.axis.name, "better": found.axis.better, "by_world": met or None}
     return {name: getattr(found, name) for name in Difference.__slots__} | named

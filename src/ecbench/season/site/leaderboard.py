@@ -100,7 +100,7 @@ def _shown(ranked: Sequence[VerifiedEntry], comparison: Comparison) -> list[tupl
     number = {id(entry.compared): rank for rank, entry in enumerate(ranked)}
     found = []
     for pair in comparison.pairs:
-        first, second = number[id(pair.match.first)], number[id(pair.match.second)]
+        first, second = number[id(pair.first)], number[id(pair.second)]
         better, worse = (first, second) if pair.verdict.first_is_better else (second, first)
         if pair.verdict.shown and better < worse:
             found.append((better, worse))

@@ -62,7 +62,7 @@ def pair_path(pair: RunPair) -> str:
 
 
 def _names(pair: RunPair) -> tuple[str, str]:
-    return pair.match.first.run.folder.name, pair.match.second.run.folder.name
+    return pair.first.run.folder.name, pair.second.run.folder.name
 
 
 def forest(site: SiteContent) -> str:
