@@ -54,9 +54,6 @@ def _marks(review: Review) -> Iterator[Any]:
         yield f"{mark.sign:2} days {mark.first_day}-{mark.last_day}: {yuan(mark.cost)} more than usual{went_on}"
         yield Padding(words(_causes(mark)), INDENT)
         yield Padding(words(mark.certainty, "dim"), INDENT)
-    for week in review.withdrawn:
-        days = f"Days {week.first_day}-{week.last_day}"
-        yield words(f"{days} lost {yuan(week.excess)} more than usual, made good by day {week.recovered_on}: no mark")
 
 
 def _causes(mark: WeekMark) -> str:

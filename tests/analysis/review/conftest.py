@@ -9,7 +9,8 @@ import pytest
 from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER, Diary, new_run, play
 
-from ecbench.analysis.review.build_review import Depth, Progress, Reviewed, review_year
+from ecbench.analysis.review.build_review import Depth, Progress, review_year
+from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.stored_review import REVIEW
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run, open_run
@@ -23,7 +24,7 @@ __all__ = ["new_run", "play"]
 DEPTH = Depth(quick=False, step=7, variants=(0, 5, 10))
 DAYS = 60
 
-Make = Callable[..., Reviewed]
+Make = Callable[..., Review | None]
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +52,7 @@ def traded(reviewed: Run) -> Run:
     return reviewed
 
 
-def made(run: Run, told: list[Progress] | None = None, **changes: Any) -> Reviewed:
+def made(run: Run, told: list[Progress] | None = None, **changes: Any) -> Review | None:
     tell = (told if told is not None else []).append
     given = {"depth": DEPTH, "executor": Inline(), "jobs": 1, "stop": StopFlag(), "tell": tell, **changes}
     return review_year(run, 0, **given)

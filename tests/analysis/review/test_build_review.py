@@ -7,10 +7,11 @@ import pytest
 from tests.analysis.review.conftest import Make
 from tests.runs.conftest import Diary, NewRun, Play
 
-from ecbench.analysis.review.build_review import Depth, Progress, Reviewed
+from ecbench.analysis.review.build_review import Depth, Progress
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.stored_review import REVIEW, VERSION, read_answers, read_review
 from ecbench.cancellation import StopFlag
+from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.record.json_values import typed
 
@@ -18,9 +19,9 @@ CURVE = 27  # questions: nine positions, by three variants
 STRATEGY = 21  # five limits by four variants, and the fourth one without limits
 
 
-def made(outcome: Reviewed) -> Review:
-    assert outcome.review is not None
-    return outcome.review
+def made(found: Review | None) -> Review:
+    assert found is not None
+    return found
 
 
 def test_a_review_goes_from_the_first_morning_to_the_result(reviewed: Run, make: Make) -> None:
@@ -40,7 +41,7 @@ def test_stopped_review_continues_to_the_same_result(reviewed: Run, make: Make) 
             stop.request()
 
     halted = make(reviewed, stop=stop, again=True, tell=stopping)
-    assert halted.review is None
+    assert halted is None
     assert len(read_answers(reviewed.episode_folder(0))) == 7 and read_review(reviewed.episode_folder(0)) is None
     told: list[Progress] = []
     assert made(make(reviewed, told)) == whole
@@ -101,11 +102,10 @@ def test_a_year_that_ended_on_its_third_day_has_one_week_that_lost_the_year(
     assert (week.first_day, week.last_day) == (0, 2)
 
 
-def test_where_nothing_may_be_written_a_review_is_shown_and_not_kept(traded: Run, make: Make) -> None:
-    folder = traded.episode_folder(0)
-    (folder / REVIEW).mkdir()
-    outcome = make(traded)
-    assert made(outcome).over and "cannot write" in outcome.problem
+def test_where_nothing_may_be_written_there_is_no_review(traded: Run, make: Make) -> None:
+    (traded.episode_folder(0) / REVIEW).mkdir()
+    with pytest.raises(RunError, match="cannot write"):
+        make(traded)
 
 
 def test_the_file_says_all_that_a_review_is(reviewed: Run, make: Make) -> None:

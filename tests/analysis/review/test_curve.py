@@ -1,6 +1,5 @@
 """What follows from a curve: bands, losses and marks, each worked by hand."""
 
-from collections.abc import Sequence
 from math import hypot
 from statistics import fmean
 
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.analysis.review import curve
 from ecbench.analysis.review.curve import FEWEST, Judge, Point, Week, mark_of, result_point
 from ecbench.analysis.review.engine import UNSTEADINESS
 
@@ -18,12 +16,7 @@ DAYS = 365
 
 def weeks_of(points: list[Point]) -> list[Week]:
     """From one position to the next, each judged by itself."""
-    judge = Judge(points, DAYS)
-    return [judge.between(first, first + 1) for first in range(len(points) - 1)]
-
-
-def judged(points: list[Point]) -> list[Week]:
-    return curve.judged(points, DAYS)
+    return Judge(points, DAYS).weeks()
 
 
 def earned(day: int, values: tuple[float, ...]) -> Point:
@@ -96,60 +89,6 @@ def test_the_end_of_a_year_counts_with_what_it_ended_with() -> None:
     assert week.band == pytest.approx(12.706 * 100.0, abs=1.0)  # losses of 800 and 1,000
 
 
-def kept_of_100(*percents: float, days: int = 7) -> list[Point]:
-    """A year of 100 yuan of which each week keeps so many percent, certain to the last cent."""
-    values = [100.0]
-    for percent in percents:
-        values.append(values[-1] * percent / 100)
-    return [earned(days * number, (value, value)) for number, value in enumerate(values)]
-
-
-def told(weeks: list[Week]) -> list[tuple[int, int, str]]:
-    return [(week.first_day, week.last_day, week.mark) for week in weeks]
-
-
-@pytest.mark.parametrize(
-    ("kept", "marked"),
-    [
-        # Two weeks at 97% keep 94.1%: more than a twentieth is gone, in neither of them alone.
-        ((100, 97, 97, 100), [(0, 6, ""), (7, 20, "?!"), (21, 27, "")]),
-        # A week with a mark of its own stands alone; its neighbours would be marked with it.
-        ((96, 88, 96), [(0, 6, ""), (7, 13, "?"), (14, 20, "")]),
-        # Four at 96% lose 15% together, which a single week would be a mistake for.
-        ((96, 96, 96, 96), [(0, 27, "?!")]),
-        # Four weeks and no more are looked at together: at 98.8% they lose 4.7%, and five would lose 5.9%.
-        ([98.8] * 5, [(7 * week, 7 * week + 6, "") for week in range(5)]),
-        # Of runs that share a week the one that lost most is marked: it ends where a gain would make it lose less.
-        ((102, 96, 96), [(0, 6, ""), (7, 20, "?!")]),
-        # The loss of the first run is made good by a gain.
-        ((97, 97, 104, 96, 96), [(0, 13, ""), (14, 20, ""), (21, 34, "?!")]),
-    ],
-)
-def test_weeks_that_lose_too_little_for_a_mark_are_marked_together_where_they_lost_enough(
-    kept: Sequence[float], marked: list[tuple[int, int, str]]
-) -> None:
-    assert told(judged(kept_of_100(*kept))) == marked
-
-
-def test_the_loss_of_weeks_together_is_their_sum_and_months_of_a_quick_review_stand_alone() -> None:
-    assert judged(kept_of_100(100, 97, 97, 100))[1].loss == pytest.approx(5.91)
-    assert told(judged(kept_of_100(97, 97, days=28))) == [(0, 27, ""), (28, 55, "")]
-
-
-def test_weeks_together_have_a_band_too() -> None:
-    """Variants that lost 0 and 12 of 100 in two weeks leave nothing to say, though 6 is more than a twentieth."""
-    points = [earned(0, (100.0, 100.0)), earned(7, (100.0, 96.0)), earned(14, (100.0, 88.0))]
-    assert [week.mark for week in judged(points)] == ["", ""]
-
-
-def test_a_mark_is_withdrawn_where_the_value_recovers_within_a_month() -> None:
-    """Of 100 the first week loses 12; 96 are there four weeks later, or a week too late."""
-    weeks = judged(kept_of_100(88, 100, 100, 100, 100 * 96 / 88))
-    assert (weeks[0].mark, weeks[0].recovered_on) == ("", 35)
-    late = judged(kept_of_100(88, 100, 100, 100, 100, 100 * 96 / 88))
-    assert (late[0].mark, late[0].recovered_on) == ("?", None)
-
-
 def a_year_that_loses(*weekly: float, value: float = 520.0) -> list[Point]:
     """A year of a given number of weeks that earns nothing; the engine would earn as much in each week that is left."""
     values = [value - sum(weekly[:week]) for week in range(len(weekly) + 1)]
@@ -161,12 +100,12 @@ def test_who_loses_every_week_what_the_engine_would_earn_in_it_has_no_mark_and_k
     points = a_year_that_loses(*[10.0] * 51)
     judge = Judge(points, days=52 * 7)
     assert judge.usual.rate == pytest.approx(1.0) and judge.usual.spread == pytest.approx(0.0, abs=1e-9)
-    assert {week.mark for week in curve.judged(points, 52 * 7)} == {""}
+    assert {week.mark for week in Judge(points, 52 * 7).weeks()} == {""}
 
 
 def test_a_week_that_loses_far_more_than_the_players_others_is_marked_with_what_is_beyond_them() -> None:
     points = a_year_that_loses(*[10.0] * 20, 150.0, *[6.0] * 20)
-    [marked] = [week for week in curve.judged(points, 52 * 7) if week.mark]
+    [marked] = [week for week in Judge(points, 52 * 7).weeks() if week.mark]
     assert (marked.first_day, marked.mark) == (140, "??")
     assert marked.excess == pytest.approx(140.0, rel=0.05)
 
@@ -174,15 +113,15 @@ def test_a_week_that_loses_far_more_than_the_players_others_is_marked_with_what_
 def test_a_short_year_has_no_usual_rate() -> None:
     points = a_year_that_loses(*[60.0] * (FEWEST - 1))
     assert Judge(points, DAYS).usual.rate == 0.0
-    assert curve.judged(points, DAYS)[0].mark
+    assert weeks_of(points)[0].mark
 
 
 @given(st.lists(st.tuples(YUAN, YUAN), min_size=1, max_size=20))
-def test_whatever_is_marked_together_the_weeks_cover_the_year_and_their_losses_add_up(
+def test_the_weeks_cover_the_year_and_their_losses_add_up(
     values: list[tuple[float, float]],
 ) -> None:
     points = [earned(7 * number, pair) for number, pair in enumerate(values)]
-    weeks = judged(points)
+    weeks = weeks_of(points)
     days = [day for week in weeks for day in range(week.first_day, week.last_day + 1)]
     assert days == list(range(7 * (len(values) - 1)))
     assert sum(week.loss for week in weeks) == pytest.approx(points[0].mean - points[-1].mean, abs=1e-3)

@@ -9,7 +9,7 @@ import pytest
 from tests.players.conftest import small_world
 
 from ecbench import Episode, load_world
-from ecbench.analysis.review.curve import Point, judged, result_point
+from ecbench.analysis.review.curve import Judge, Point, result_point
 from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
 from ecbench.market.purchasing import buy
 from ecbench.players.merchant_player import begin_play
@@ -84,7 +84,7 @@ def test_the_engine_finds_no_blunder_in_its_own_year(small_world: World) -> None
     days = 42
     *positions, end = traded(Episode(small_world, days=days), Engine(VARIANTS[0]), range(0, days, 7))
     points = [Point(year.day, worth(year), tuple(final_assets(year, variant) for variant in FEW)) for year in positions]
-    weeks = judged([*points, result_point(end.day, worth(end), len(FEW))], days)
+    weeks = Judge([*points, result_point(end.day, worth(end), len(FEW))], days).weeks()
     assert [week for week in weeks if week.mark == "??"] == []
     assert points[0].mean == pytest.approx(worth(end), rel=0.25)
 

@@ -25,7 +25,7 @@ def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callab
     page.wait_for_selector("p.message:has-text('press h to show it')")
     page.check(TRUTH)
     page.wait_for_selector(ENGINE)
-    assert page.locator(MARKS).all_inner_texts() == ["??", "?"]
+    assert page.locator(MARKS).all_inner_texts() == ["??", "?", "?!"]
     assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith("?? blunder, days 0 to 6, ¥300,000 ")
     assert "Review of days 14 to 20 ? mistake" in page.inner_text(".review")
     assert "95% band" in page.inner_text(".verdict-legend") and page.is_checked(TRUTH)

@@ -29,7 +29,7 @@ def run(little_world: Path, tmp_path: Path) -> Run:
 
 @pytest.fixture
 def played(run: Run) -> PlayedRun:
-    store_review(run.episode_folder(0), reviewed(run))
+    store_review(run.episode_folder(0), reviewed(run), {})
     return read_run("idle", run)
 
 
@@ -94,7 +94,7 @@ def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
 
 
 def test_a_review_of_another_record_is_not_shown(run: Run) -> None:
-    store_review(run.episode_folder(0), reviewed(run, record="0" * 16))
+    store_review(run.episode_folder(0), reviewed(run, record="0" * 16), {})
     assert review_of(read_run("idle", run).years[0]) is None
 
 
@@ -102,5 +102,5 @@ def test_a_review_of_a_year_that_was_stopped_is_shown_while_its_record_is_the_sa
     little_world: Path, tmp_path: Path
 ) -> None:
     run = play(tmp_path / "stopped", little_world, "idle", days=20, stop=9)
-    store_review(run.episode_folder(0), reviewed(run))
+    store_review(run.episode_folder(0), reviewed(run), {})
     assert review_of(read_run("idle", run).years[0]) is not None

@@ -97,14 +97,6 @@ class Progress(NamedTuple):
 Tell = Callable[[Progress], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A review, or none where it was stopped; and why it could not be stored."""
-
-    review: Review | None
-    problem: str = ""
-
-
 def review_year(
     run: Run,
     episode: int,
@@ -115,16 +107,16 @@ def review_year(
     stop: StopFlag,
     tell: Tell,
     again: bool = False,
-) -> Reviewed:
-    """From the folder where it lies already, else made and stored there; raises RunError if nothing is recorded.
+) -> Review | None:
+    """From the folder where it lies already, else made and stored there; None where it was stopped.
 
-    `again` asks everything recompute.
+    `again` asks everything anew. Raises RunError if nothing is recorded, or if the folder cannot be written to.
     """
     recording = _readable(run, episode)
     folder, terms, seat = run.review_folder(episode), run.terms_of(episode), run.seat(episode)
     stored = None if again else read_review(folder, record_head(recording))
     if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
-        return Reviewed(stored)
+        return stored
     world = run.load_world(episode)  # whose id must be the recorded one
     year = replay_losses(run, episode)
     plans = plans_of(year.business, rules_of(terms), len(world.store_types))
@@ -137,7 +129,7 @@ def review_year(
     tasks = [AskEngine(run, episode, tuple(missing[first::jobs])) for first in range(min(jobs, len(missing)))]
     executor.run(tasks, jobs, stop, answers)
     if answers.missing():
-        return Reviewed(None, answers.problem)
+        return None
     review = Review(
         engine=ENGINE,
         record=record_head(recording),
@@ -151,7 +143,8 @@ def review_year(
         losses={cause: tuple(amounts) for cause, amounts in by_day(year.losses, len(year.business.sales) + 1)},
         business=year.business,
     )
-    return Reviewed(review, store_review(folder, review, answers.known))
+    store_review(folder, review, answers.known)
+    return review
 
 
 def _points(
@@ -192,7 +185,6 @@ class Evaluations:
         self._before = None if recompute else read_review(folder)  # it stays there until there is a better one
         self._questions = {question.key: question for question in questions}
         self.known: dict[str, float] = {} if recompute else read_answers(folder)
-        self.problem = ""
         self._done, self._work = 0.0, sum(map(self._work_of, self.missing()))
         if self._work:
             tell(Progress(len(self._questions) - len(self.missing()), len(self._questions), 0.0))
@@ -212,7 +204,7 @@ class Evaluations:
             raise RunError(f"a position cannot be evaluated: {message.problem}; {kept}")
         if isinstance(message, Evaluation) and message.question.key not in self.known:
             self.known[message.question.key] = message.assets
-            self.problem = self.problem or store_review(self._folder, self._before, self.known)
+            store_review(self._folder, self._before, self.known)
             self._done += self._work_of(message.question)
             answered = len(self._questions) - len(self.missing())
             self._tell(Progress(answered, len(self._questions), self._done / self._work))

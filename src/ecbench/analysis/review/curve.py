@@ -9,7 +9,7 @@ loss over what the engine would still earn a day: a player that never earns what
 day, at any time of the year. The usual rate is the median of the player's own weeks.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, repeat
 from math import hypot, sqrt
@@ -27,10 +27,7 @@ MARKS: Final = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
 """From which share of the value at the start of a week its loss beyond the usual is a blunder, a mistake, an
 inaccuracy."""
 SIGNS: Final = tuple(sign for _, sign in MARKS)  # the gravest first
-SLIGHTEST: Final = SIGNS[-1]
 VERDICTS: Final = {"??": "blunder", "?": "mistake", "?!": "inaccuracy"}
-LONGEST: Final = 28
-"""Days that may be marked together, and within which a value may recover: as between positions of a quick review."""
 FEWEST: Final = 8  # weeks that a usual rate is read from; a shorter year has none, and is judged by its whole losses
 LOSS_DEVIATIONS: Final = 3.0  # standard deviations of the player's own weeks that a loss has to exceed
 
@@ -91,7 +88,7 @@ def usual_of(rates: Sequence[float], roots: Iterable[float] = repeat(1.0)) -> Us
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The days between two positions, or several weeks in a row that lost enough together; a gain is below zero."""
+    """The days between two positions; a gain is a loss below zero."""
 
     first_day: int
     last_day: int  # included
@@ -101,11 +98,6 @@ class Week:
     usual: float = 0.0  # what the player loses in such days
     spread: float = 0.0  # one standard deviation of its own weeks, in yuan
     mark: str = ""
-    recovered_on: int | None = None  # the day by which what had been lost was made good: its mark is withdrawn
-
-    @property
-    def days(self) -> int:
-        return self.last_day - self.first_day + 1
 
     @property
     def excess(self) -> float:
@@ -116,9 +108,6 @@ class Week:
     def share(self) -> float:
         """The excess as a share of the value at the start; nothing if there was nothing to lose."""
         return self.excess / self.start if self.start > 0 else 0.0
-
-    def overlaps(self, other: "Week") -> bool:
-        return self.first_day <= other.last_day and other.first_day <= self.last_day
 
 
 class Judge:
@@ -153,47 +142,9 @@ class Judge:
         )
         return replace(week, mark=mark_of(week))
 
-    def recovery(self, first: int, last: int) -> int | None:
-        """The first day within a month after a marked week on which less than a mark needs is lost since its start."""
-        end = self._points[last].day
-        for index in range(last + 1, len(self._points)):
-            if self._points[index].day > end + LONGEST:
-                break
-            if self.between(first, index).share <= MARKS[-1][0]:
-                return self._points[index].day
-        return None
-
-    def runs(self) -> Iterator[tuple[Week, int, int]]:
-        """Single weeks with a mark, and weeks in a row without one that lost enough together."""
-        for first in range(len(self._points) - 1):
-            for last in range(first + 1, len(self._points)):
-                run = self.between(first, last)
-                if self._points[last].day - run.first_day > LONGEST and last > first + 1:
-                    break
-                if self.between(last - 1, last).mark:
-                    if last == first + 1:
-                        yield run, first, last
-                    break
-                if run.mark:
-                    yield replace(run, mark=SLIGHTEST), first, last
-
-
-def judged(points: Sequence[Point], days: int) -> list[Week]:
-    """The weeks of a year; those that no loss of their own marks stand as one where they lost enough together.
-
-    A mistake that lasts for weeks loses a little in each of them. Together they are an inaccuracy at most: a graver
-    mark is for what a single week did. Of runs that share a week the one that lost the largest share is taken, and of
-    equal ones the shortest. A mark is withdrawn where the value recovers within a month.
-    """
-    judge = Judge(points, days)
-    found: list[Week] = []
-    for run, first, last in sorted(judge.runs(), key=lambda run: (-run[0].share, run[0].days)):
-        if not any(run.overlaps(other) for other in found):
-            recovered = judge.recovery(first, last)
-            found.append(run if recovered is None else replace(run, mark="", recovered_on=recovered))
-    weeks = (judge.between(first, first + 1) for first in range(len(points) - 1))
-    alone = [week for week in weeks if not any(week.overlaps(run) for run in found)]
-    return sorted([*alone, *found], key=lambda week: week.first_day)
+    def weeks(self) -> list[Week]:
+        """From each position to the next one."""
+        return [self.between(first, first + 1) for first in range(len(self._points) - 1)]
 
 
 def mark_of(week: Week) -> str:

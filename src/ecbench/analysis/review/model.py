@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field, to_builtins
 
 from ecbench.analysis.review.business import Business
-from ecbench.analysis.review.curve import LEAST_VARIANTS, Judge, Point, Week, judged
+from ecbench.analysis.review.curve import LEAST_VARIANTS, Judge, Point, Week
 from ecbench.analysis.review.marks import WeekMark, marks_of
 from ecbench.analysis.review.strategy import TITLES, StrategyPart
 from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
@@ -59,9 +59,13 @@ class Review(Struct, frozen=True, dict=True):
         return self.points[-1].mean if self.over else None
 
     @cached_property
+    def judge(self) -> Judge:
+        return Judge(self.points, self.days)
+
+    @cached_property
     def weeks(self) -> list[Week]:
-        """From position to position; weeks that are marked together stand as one."""
-        return judged(self.points, self.days)
+        """From position to position."""
+        return self.judge.weeks()
 
     @cached_property
     def marks(self) -> list[WeekMark]:
@@ -72,12 +76,7 @@ class Review(Struct, frozen=True, dict=True):
         days = [point.day for point in self.points]
         before, after = bisect_right(days, first_day) - 1, bisect_right(days, last_day)
         after = min(after, len(days) - 1)
-        return Judge(self.points, self.days).between(before, after) if before < after else None
-
-    @property
-    def withdrawn(self) -> list[Week]:
-        """Weeks whose loss was made good within a month: they have no mark."""
-        return [week for week in self.weeks if week.recovered_on is not None]
+        return self.judge.between(before, after) if before < after else None
 
     @property
     def accuracy(self) -> float | None:

@@ -25,7 +25,6 @@ from ecbench.runs.record.reader import last_line_end
 
 REVIEW = "review.json"
 VERSION = 5  # of the file's content; one of a different version is recomputed
-NO_ANSWERS: Mapping[str, float] = {}
 
 Kind = TypeVar("Kind")
 
@@ -36,14 +35,14 @@ class _Answers(Struct, frozen=True):
     answers: dict[str, Yuan]
 
 
-def store_review(folder: Path, review: Review | None, answers: Mapping[str, float] = NO_ANSWERS) -> str:
-    """Write what there is of both, atomically; returns why that failed."""
+def store_review(folder: Path, review: Review | None, answers: Mapping[str, float]) -> None:
+    """Write what there is of both, atomically."""
     made = {"made": VERSION, "engine": ENGINE, "answers": answers, **(review.to_json() if review else {})}
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         atomic_write(folder / REVIEW, encode(made) + b"\n")
     except OSError as error:
-        return f"cannot write {folder / REVIEW}: {error.strerror}"
-    return ""
+        raise RunError(f"cannot write {folder / REVIEW}: {error.strerror}") from error
 
 
 def _stored(folder: Path, kind: type[Kind]) -> Kind | None:

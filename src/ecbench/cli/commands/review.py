@@ -59,15 +59,13 @@ def review(
     way_on = f"Run the same command again to continue; the results so far are kept in {run}"
     tell: Tell = (lambda _: None) if output.silent else _progress_lines()
     with stopping_on_signals(stop, STOPPING, harmless(way_on)):
-        outcome = review_year(
+        found = review_year(
             recorded, episode, depth=depth, executor=executor, jobs=workers, stop=stop, tell=tell, again=again
         )
-    if outcome.problem:
-        say(f"ecbench: warning: {outcome.problem}; the review is shown and not kept", err=True)
-    if outcome.review is None:
+    if found is None:
         say(way_on, err=True)
         leave(INTERRUPTED)
-    return CommandResult(outcome.review.to_json(), review_parts(outcome.review))
+    return CommandResult(found.to_json(), review_parts(found))
 
 
 def _progress_lines() -> Tell:

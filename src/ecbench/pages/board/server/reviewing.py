@@ -108,9 +108,7 @@ def _week(week: Week, marked: bool) -> dict[str, Any]:
         f"Days {week.first_day} to {week.last_day} {what} of the engine's value (95%); this player usually loses "
         f"{yuan(week.usual)} in such days."
     )
-    if week.recovered_on is not None:
-        told += f" It was made good by day {week.recovered_on}, so it has no mark."
-    elif not marked and week.loss > week.usual:
+    if not marked and week.loss > week.usual:
         told += " No mark: chance or habit explains it, or it is less than 5% of the value."
     return {"first": week.first_day, "last": week.last_day, "loss": round(week.loss, 2), "sentence": told}
 
