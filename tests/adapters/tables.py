@@ -149,7 +149,7 @@ class McpTable:
     def __init__(self, portal: Any, client: McpClient, year: HostedYear) -> None:
         self._portal = portal
         self._client = client
-        portal.call(client.read_resource, "ecbench://books")  # which opens the year
+        portal.call(client.read_resource, "ecbench://result")  # which opens the year
         seat = year._session.seat
         assert seat is not None and seat.year is not None
         self.episode = seat.year

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Command
 
-from ecbench.adapters.http.openapi import _REASONS, document
+from ecbench.adapters.http.app import REFUSALS, document
 from ecbench.errors import RunError
 from ecbench.runs.play.agents import refuse_external
 
@@ -30,7 +30,7 @@ def test_its_requests_are_those_of_the_document() -> None:
 def test_its_statuses_are_those_of_the_document() -> None:
     cells = re.findall(r"^\| ((?:\d{3}(?:, )?)+) \|", PAGE, re.MULTILINE)
     told = {int(status) for cell in cells for status in cell.split(", ")}
-    assert told == {*_REASONS, 404, 405}
+    assert told == {*REFUSALS, 404, 405}
 
 
 def test_its_configurations_can_be_read() -> None:

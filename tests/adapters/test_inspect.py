@@ -14,7 +14,7 @@ import pytest
 from inspect_ai import Task, eval, eval_retry
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, resolve_sample_attachments
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
-from inspect_ai.scorer import SampleScore, Score, Value
+from inspect_ai.scorer import SampleScore, Score
 from inspect_ai.solver import basic_agent
 from inspect_ai.tool import ToolCall
 from inspect_ai.util import registry_info
@@ -325,26 +325,23 @@ def test_the_viewer_shows_the_axes_and_the_dataset_has_a_name(small_world: Path)
 
 
 def test_standard_errors_run_over_episodes() -> None:
-    def played(assets: float, calls: int) -> SampleScore:
-        value = dict.fromkeys(AXIS_NAMES) | {"final_assets": assets, "bad_spend_percent": 5.0}
+    def played(assets: float, calls: int, bad_spend: float | None = 5.0) -> SampleScore:
+        value = dict.fromkeys(AXIS_NAMES) | {"final_assets": assets, "bad_spend_percent": bad_spend}
+        value["profit_per_call"] = (assets - 100.0) / calls
         return SampleScore(score=Score(value=value, metadata={"tool_calls": calls, "stake": 100.0}))
 
-    # Means of 300 yuan and 50 calls; without either one, 100 yuan of profit over 20 calls and 300 over 80.
-    measure = cast(Callable[[list[SampleScore]], Value], scoring.over_episodes())
-    found = measure([played(200.0, 20), played(400.0, 80)])
-    assert found == {
+    # Means of 300 yuan and 50 calls.
+    measure = cast(Callable[[list[SampleScore]], "dict[str, float]"], scoring.over_episodes())
+    assert measure([played(200.0, 20), played(400.0, 80)]) == {
         "final_assets": 300.0,
         "final_assets_stderr": pytest.approx(100.0),
         "bad_spend_percent": 5.0,
         "bad_spend_percent_stderr": 0.0,
         "profit_per_call": 4.0,
-        "profit_per_call_stderr": pytest.approx((5.0 - 3.75) / 2),
     }
-    bought, idle = played(200.0, 20), played(200.0, 20)
-    assert isinstance(idle.score.value, dict)
-    idle.score.value = {**idle.score.value, "bad_spend_percent": None}
-    assert cast("dict[str, float]", measure([bought, idle]))["bad_spend_percent"] == 2.5
-    assert "bad_spend_percent" not in cast("dict[str, float]", measure([idle, idle]))
+    bought, idle = played(200.0, 20), played(200.0, 20, None)
+    assert measure([bought, idle])["bad_spend_percent"] == 2.5
+    assert "bad_spend_percent" not in measure([idle, idle])
 
 
 def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(

@@ -86,7 +86,6 @@ def test_looking_at_the_tools_and_the_job_begins_no_year(tmp_path: Path, world: 
         assert message.content.type == "text"
         assert message.content.text == f"{job(terms, world, ONE_CALL_A_TURN)}\n\n{FIRST_USER_MESSAGE}"
         assert await resource(client, "brief") == job(terms, world, ONE_CALL_A_TURN)
-        assert json.loads(await resource(client, "rules"))["days"] == DAYS
 
     terms = external_terms(world, "mcp", days=DAYS)
     connected(HostedYear(terms, world, opens_year(begin_it, world), Rate(1e6)), look)
@@ -131,25 +130,10 @@ def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(yea
             result,
         ]
         assert json.loads(await resource(client, "result")) == json.loads(result)
-        assert json.loads(await resource(client, "books"))["over"]
         assert await texts(client, "finish") == [result]
 
     connected(year, to_the_end)
     assert read_episode(run, 0).finished
-
-
-def test_the_books_show_what_the_balance_does(year: HostedYear) -> None:
-    async def trade(client: Client) -> None:
-        await texts(client, "open_store", store_type="tea", store_name="Leaf")
-        [balance] = await texts(client, "check_balance")
-        shown = json.loads(await resource(client, "books"))
-        told = json.loads(balance)
-        names = ("bank_balance", "platform_wallet", "pending_settlement", "day")
-        assert [shown[name] for name in names] == [told[name] for name in names]
-        assert shown["time"] == told["current_time"]
-        assert shown["open_stores"] == [{"store_id": "store_001", "store_type": "tea", "store_name": "Leaf"}]
-
-    connected(year, trade)
 
 
 def test_an_agent_that_finishes_ends_the_year_for_good(year: HostedYear, run: Run, world: World) -> None:

@@ -10,7 +10,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.adapters.hosting import Client, begin, hosted
 from tests.conftest import write_little_world
 
-from ecbench.adapters.http.openapi import document
+from ecbench.adapters.http.app import document
 from ecbench.world.load import load_world
 
 schema = schemathesis.openapi.from_dict(document())

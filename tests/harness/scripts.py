@@ -74,7 +74,7 @@ class Diary:
     def evictions(self) -> list[tuple[int, Eviction]]:
         """With the number of the turn before which they took place."""
         return [
-            (number, Eviction(left["before"], left["freed"], tuple(left["cleared"])))
+            (number, Eviction(left["before"], left["freed"], left["cleared"]))
             for number, turn in enumerate(self.turns, start=1)
             for left in turn.evictions
         ]
@@ -115,7 +115,10 @@ async def converse(
     ending = interrupted[0].ending if interrupted else str(session.seats[0].ending)
     episode.finish(ending)
     reason = interrupted[0].reason if interrupted else ""
-    return YearPlayed(ending, talk.turns, talk.calls, talk.evictions, talk.usage, talk.seconds, reason)
+    answers = diary.answers
+    calls = sum(len(answer.message.calls) for answer in answers)
+    usage, seconds = sum((answer.usage for answer in answers), Usage()), sum(answer.seconds for answer in answers)
+    return YearPlayed(ending, len(answers), calls, len(diary.evictions), usage, seconds, reason)
 
 
 async def converse_with(

@@ -15,8 +15,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
-from ecbench.harness.model_player import gauge
-from ecbench.harness.replay import RecordedModel
+from ecbench.harness.model_player import RecordedModel, gauge
 from ecbench.harness.tokens import count_message
 from ecbench.players.turn import LONGEST_RESULT
 

@@ -14,7 +14,7 @@ from tests.harness.scripts import WAIT, Diary, ScriptedModel, YearPlayed, conver
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, usage_from_json
-from ecbench.harness.supplier_model import supplier_model
+from ecbench.harness.model_voice import supplier_model
 from ecbench.players.turn import Turn as RecordedTurn
 from ecbench.runs.record.recorded_voice import QuotedVoice, model_voice
 

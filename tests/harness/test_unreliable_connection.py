@@ -16,7 +16,7 @@ from ecbench.harness import retry
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.messages import answer_from_json, answer_to_json
-from ecbench.harness.replay import RecordedModel
+from ecbench.harness.model_player import RecordedModel
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.driver import play_year
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, Lock, to_thread
 
-from ecbench.adapters.instructions import books, result
+from ecbench.adapters.instructions import result
 from ecbench.adapters.rate_limit import Rate
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
@@ -111,9 +111,6 @@ class HostedYear:
         end = await self._use(self._end)
         return None if end is None else self._result_of(end)
 
-    async def books(self) -> Record:
-        return await self._use(self._books)
-
     def close(self) -> None:
         self._session.close()
 
@@ -138,10 +135,6 @@ class HostedYear:
     def _end(self) -> End | None:
         with self._session.used() as seat:
             return seat.end
-
-    def _books(self) -> Record:
-        with self._session.used() as seat:
-            return books(seat)
 
     def _result_of(self, end: End) -> Record:
         self.result_read = True

@@ -242,11 +242,13 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
         found = models.diagnose_models(terms)
         for diagnosis in found:
             if diagnosis.fit and not silent:
-                say(f"Checked {diagnosis.summary()}")
-            for finding in diagnosis.warnings():
-                say(f"ecbench: warning: {diagnosis.model}: {finding.check}: {finding}", err=True)
-        agents = [each for each in found if each.answers and each.model != terms.voice]
-        return sum(each.seconds / each.answers for each in agents) / len(agents) if agents else 0.0
+                seen = [each.text for each in diagnosis.checks if each.check in ("tool call", "window")]
+                say(f"Checked {diagnosis.model}: {'; '.join([f'{diagnosis.seconds_a_turn:.1f} s', *seen])}")
+            for each in diagnosis.checks:
+                if each.verdict != "ok" and each.remedy:
+                    say(f"ecbench: warning: {diagnosis.model}: {each.check}: {each}", err=True)
+        agents = [each.seconds_a_turn for each in found if each.seconds_a_turn and each.model != terms.voice]
+        return sum(agents) / len(agents) if agents else 0.0
     return 0.0
 
 

@@ -3,9 +3,9 @@
 The first request is the one that the run itself begins with, so a server that caches has read it when the run asks.
 """
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from time import monotonic
 from typing import Literal
 
@@ -27,14 +27,13 @@ QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself wa
 BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
 MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
-QUOTED = 60  # characters of a model's words in a finding
+QUOTED = 60  # characters of a model's words in a check
 
-ONE_CALL = "Your tools are being tested. Call `list_products` with the category 'tea', once, and nothing else."
-TWO_CALLS = "Now call `check_balance` and `check_warehouse`, both of them in this one answer."
+ONE_CALL = Message(
+    "user", "Your tools are being tested. Call `list_products` with the category 'tea', once, and nothing else."
+)
+TWO_CALLS = Message("user", "Now call `check_balance` and `check_warehouse`, both of them in this one answer.")
 RESULT = '{"results": []}'  # of the calls in the first answer
-TEXT = "play it with -M calls=text"
-
-_WRITTEN_CALL = re.compile(r"list_products|tool_call|function_call|\"arguments\"")
 
 Verdict = Literal["ok", "note", "unknown", "fault"]
 """Whether a check passed, passed with something to know, got no answer in time, or keeps the model from playing."""
@@ -55,105 +54,81 @@ class CheckResult:
 
 @dataclass(slots=True)
 class Diagnosis:
-    """All findings about one model, and what the examination cost."""
+    """What was found about one model, and what that cost. This is also the JSON of `ecbench doctor`."""
 
     model: str
+    calls: CallStyle  # that works
     server: ServerKind = ""  # the program that serves the model, where it is known
-    findings: list[CheckResult] = field(default_factory=list)
-    answers: int = 0
+    checks: list[CheckResult] = field(default_factory=list)
     requests: int = 0  # that were sent, answered or not
-    seconds: float = 0.0  # of all answers
-    seconds_a_turn: float = 0.0  # of answers to short conversations
     usage: Usage = field(default_factory=Usage)
+    seconds_a_turn: float = 0.0  # of the later answers, if there are any; 0 without an answer
     window: int | None = None  # of the model, in its own tokens
     policy: ContextPolicy | None = None  # that fits the window; None if none does, or if it was not asked about
-    calls: CallStyle = "native"  # that work
-    ratio: float = 1.0  # tokens that the model counts for one token of ours
+    tokens_ratio: float = 1.0  # tokens that the model counts for one token of ours
 
     @property
     def fit(self) -> bool:
         """Whether the model is known to be able to play."""
-        return all(finding.verdict in ("ok", "note") for finding in self.findings)
+        return all(each.verdict in ("ok", "note") for each in self.checks)
 
     @property
     def unfit(self) -> bool:
         """Whether the model is known not to be able to play."""
-        return any(finding.verdict == "fault" for finding in self.findings)
+        return any(each.verdict == "fault" for each in self.checks)
 
     def add(self, check: str, verdict: Verdict, text: str, remedy: str = "") -> None:
-        self.findings.append(CheckResult(check, verdict, text, remedy))
-
-    def summary(self) -> str:
-        """One line about a model that can play."""
-        found = [finding.text for finding in self.findings if finding.check in ("tool call", "window")]
-        return "; ".join([f"{self.model}: {self.seconds:.1f} s", *found])
-
-    def warnings(self) -> list[CheckResult]:
-        """What the user of a run should know before it begins: what needs a remedy."""
-        return [finding for finding in self.findings if finding.verdict != "ok" and finding.remedy]
+        self.checks.append(CheckResult(check, verdict, text, remedy))
 
 
-@dataclass(slots=True)
 class Examination:
-    """A model, the seconds that a request may take, and what has been found so far."""
+    """A model with the seconds that a request may take, its answers, and what they show."""
 
-    model: ProviderModel
-    seconds: float
-    result: Diagnosis = field(init=False)
-    cold: Answer = field(init=False)  # the first one
+    def __init__(self, model: ProviderModel, seconds: float) -> None:
+        self.model, self.seconds = model, seconds
+        self.answers: list[Answer] = []
+        self.result = Diagnosis(model.settings.name, model.settings.calls)
 
-    def __post_init__(self) -> None:
-        self.result = Diagnosis(self.model.settings.name, calls=self.model.settings.calls)
-
-    async def ask(self, messages: Sequence[Message]) -> Answer:
+    async def ask(self, model: ProviderModel, messages: Sequence[Message]) -> Answer:
         """One answer; a server that is busy is asked again while there is time. Raises `ModelFailure`."""
         until = monotonic() + self.seconds
         while True:
             self.result.requests += 1
             try:
-                answer = await self.model.attempt(messages, self.seconds)
+                answer = await model.attempt(messages, self.seconds)
                 break
             except ModelFailure as failure:
                 pause = max(BUSY_SECONDS, failure.retry_after)
                 if failure.kind != "busy" or monotonic() + pause > until:
                     raise
             await sleep(pause)
-        if not self.result.answers:
-            self.cold = answer
-        self.result.answers += 1
-        self.result.seconds += answer.seconds
+        self.answers.append(answer)
         self.result.usage += answer.usage
+        self.result.seconds_a_turn = fmean(each.seconds for each in self.answers[1:] or self.answers)
         return answer
-
-    @property
-    def tool_names(self) -> set[str]:
-        return {schema["function"]["name"] for schema in self.model.schemas}
 
 
 async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
-    """What two to four requests show. Never raises `ModelFailure`: a server that fails is a finding."""
+    """What two to four requests show. Never raises `ModelFailure`: a server that fails is among the checks."""
     exam = Examination(model, model.settings.attempt_seconds)
     opening = open_conversation(brief).transcript.live()
     result = exam.result
     try:
-        first, asked = await _first_call(exam, opening)
+        model, asked, first = await _first_call(exam, opening)
     except ModelFailure as failure:
         unsure = failure.kind == "busy"  # it may have been slow or busy only now
-        result.add("server", "unknown" if unsure else "fault", *_parts(await _explained(model, failure), model))
+        remedy = "raise -M attempt_seconds, or try again later" if unsure else ""
+        result.add("server", "unknown" if unsure else "fault", _line(await _explained(model, failure), model), remedy)
         return result
-    server, cold = await look_at_server(model.model), exam.cold
+    server, cold = await look_at_server(model.model), exam.answers[0]
     result.server = server.kind
     result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or result.model}")
-    result.findings.append(judge_call(first, server, exam.tool_names, text_tried=True))
-    _compare_tokens(exam, opening, cold, server)
+    result.checks.append(judge_call(first, server, text_tried=True))
+    _compare_tokens(result, opening, cold, server)
     if first.message.calls:
-        await _judge_pair(exam, asked, first)
-    later = result.answers - 1
-    result.seconds_a_turn = (result.seconds - cold.seconds) / later if later else cold.seconds
-    read, written = result.usage.read_tokens // result.answers, result.usage.output_tokens // result.answers
-    warm = f", {result.seconds_a_turn:.1f} s warm (later ones)" if later else ""
-    tokens = f"with {read:,} tokens read and {written:,} written"
-    result.add("speed", "ok", f"{cold.seconds:.1f} s cold (the first answer){warm}, {tokens}")
+        await _judge_pair(exam, model, asked, first)
+    warm = f", {result.seconds_a_turn:.1f} s warm (later ones)" if exam.answers[1:] else ""
+    result.add("speed", "ok", f"{cold.seconds:.1f} s cold (the first answer){warm}")
     await _judge_window(result, model, server, brief.policy)
     return result
 
@@ -164,35 +139,36 @@ async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -
     Raises `ModelFailure` if the model cannot play at all: a wrong key, name or address, or a server without tools.
     """
     exam = Examination(model, min(QUICK_SECONDS, model.settings.attempt_seconds))
-    demand = [Message("user", "Answer with OK." if policy is None else ONE_CALL)]
     try:
-        answer = await exam.ask(demand)
         if policy is None:
+            await exam.ask(model, [Message("user", "Answer with OK.")])
             return exam.result
-        answer = answer if answer.message.calls else await exam.ask(demand)
+        answer = await exam.ask(model, [ONE_CALL])
+        answer = answer if answer.message.calls else await exam.ask(model, [ONE_CALL])
     except ModelFailure as failure:
         if failure.kind != "busy":
             raise await _explained(model, failure) from failure
         exam.result.add("server", "note", _line(failure, model), "the run goes on trying")
         return exam.result
     server = await look_at_server(model.model)
-    exam.result.findings.append(judge_call(answer, server, exam.tool_names))
+    exam.result.checks.append(judge_call(answer, server))
     await _judge_window(exam.result, model, server, policy)
     return exam.result
 
 
-async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[Answer, Sequence[Message]]:
-    """An answer with a call and what it answers: unasked, on demand, or as text; else the last one in words."""
-    native, demand = exam.model, [*opening, Message("user", ONE_CALL)]
-    tries = [(native, opening), (native, demand), (native.with_calls_as_text(), demand)]
-    found: tuple[Answer, Sequence[Message]] | None = None
+async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[ProviderModel, Sequence[Message], Answer]:
+    """An answer with a call, and what it answers: unasked, on demand, or as text; else the first one in words."""
+    native, demand = exam.model, [*opening, ONE_CALL]
+    ways: list[tuple[ProviderModel, Sequence[Message]]] = [(native, opening), (native, demand)]
+    if native.settings.calls != "text":
+        ways.append((native.with_calls_as_text(), demand))
+    tried: list[tuple[ProviderModel, Sequence[Message], Answer]] = []
     refusal: ModelFailure | None = None
-    for model, asked in tries[:2] if native.settings.calls == "text" else tries:
+    for model, asked in ways:
         if refusal and model is native:
             continue  # a server that takes no tools
-        exam.model = model
         try:
-            answer = await exam.ask(asked)
+            answer = await exam.ask(model, asked)
         except ModelFailure as failure:
             if failure.cause != NO_TOOLS:
                 raise
@@ -201,86 +177,82 @@ async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[An
         if answer.message.calls:
             if model is not native:
                 exam.result.calls = "text"
-                exam.result.add("calls", "note", "the model makes no native call, but writes calls as text", TEXT)
-            return answer, asked
-        found = found or (answer, asked)
-    exam.model = native
-    if refusal or found is None:
-        raise refusal or ModelFailure("no answer")
-    return found
+                text = "the model makes no native call, but writes calls as text"
+                exam.result.add("calls", "note", text, "play it with -M calls=text")
+            return model, asked, answer
+        tried.append((native, asked, answer))
+    if refusal:
+        raise refusal
+    return tried[0]
 
 
-async def _judge_pair(exam: Examination, asked: Sequence[Message], first: Answer) -> None:
+async def _judge_pair(exam: Examination, model: ProviderModel, asked: Sequence[Message], first: Answer) -> None:
     """Two calls behind a result. Fewer cost turns but do not keep a model from playing."""
-    results = [Message("tool", RESULT, answers=call) for call in first.message.calls]
+    result = exam.result
+    replies = [Message("tool", RESULT, answers=call) for call in first.message.calls]
     try:
-        answer = await exam.ask([*asked, first.message, *results, Message("user", TWO_CALLS)])
+        answer = await exam.ask(model, [*asked, first.message, *replies, TWO_CALLS])
     except ModelFailure as failure:
         verdict: Verdict = "unknown" if failure.kind == "busy" else "fault"
-        exam.result.add("parallel calls", verdict, f"a tool result is not answered ({_line(failure, exam.model)})")
+        result.add("parallel calls", verdict, f"a tool result is not answered ({_line(failure, model)})")
         return
     calls = answer.message.calls
-    broken = next((call.problem for call in calls if call.problem), "")
-    if broken:
-        exam.result.add("parallel calls", "note", f"malformed: {broken}")
+    if broken := next((call.problem for call in calls if call.problem), ""):
+        result.add("parallel calls", "note", f"malformed: {broken}")
     elif len(calls) > 1:
-        exam.result.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
+        result.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
     elif calls:
-        exam.result.add("parallel calls", "note", "one call an answer, so a year takes more turns")
+        result.add("parallel calls", "note", "one call an answer, so a year takes more turns")
     else:
-        text = f"no call after the result of the first one, but {quoted_words(answer.message.text)}"
-        exam.result.add("parallel calls", "note", text)
+        text = f"no call after the result of the first one, but {_quoted(answer.message.text)}"
+        result.add("parallel calls", "note", text)
     if cached := answer.usage.cache_read_tokens:
         share = cached / answer.usage.read_tokens
-        exam.result.add("caching", "ok", f"{share:.0%} of the later conversation was read from the cache")
+        result.add("caching", "ok", f"{share:.0%} of the later conversation was read from the cache")
     else:
-        exam.result.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
+        result.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
 
 
-def judge_call(answer: Answer, server: Server, tools: Collection[str], *, text_tried: bool = False) -> CheckResult:
+def judge_call(answer: Answer, server: Server, *, text_tried: bool = False) -> CheckResult:
     """Whether an answer has a call that can be run. Calls as text are advised unless they were tried."""
     said, calls = answer.message.text, answer.message.calls
     if calls and calls[0].problem:
         return CheckResult("tool call", "fault", f"malformed: {calls[0].problem}", server.tools_remedy)
-    if calls and calls[0].name not in tools:
-        return CheckResult("tool call", "note", f"called {calls[0].name}, which is not a tool")
     if calls:
         return CheckResult("tool call", "ok", f"called {calls[0].name}, in {answer.seconds:.1f} s")
     if answer.stop_reason == "length":
         longer = "give it more tokens an answer (-M max_tokens=N) or less -M effort"
         return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
-    if _WRITTEN_CALL.search(said):
-        text = f"wrote the call as text that the server did not recognize: {quoted_words(said)}"
-    else:
-        text = f"answered in words instead: {quoted_words(said)}" if said.strip() else "sent an empty answer"
-    remedy = server.tools_remedy if text_tried else f"{server.tools_remedy}, or try -M calls=text"
-    return CheckResult("tool call", "fault", f"{text}, also with calls as text" if text_tried else text, remedy)
+    text = f"answered in words instead: {_quoted(said)}" if said.strip() else "sent an empty answer"
+    if text_tried:
+        return CheckResult("tool call", "fault", f"{text}, also with calls as text", server.tools_remedy)
+    return CheckResult("tool call", "fault", text, f"{server.tools_remedy}, or try -M calls=text")
 
 
-def _compare_tokens(exam: Examination, asked: Sequence[Message], first: Answer, server: Server) -> None:
+def _compare_tokens(result: Diagnosis, opening: Sequence[Message], cold: Answer, server: Server) -> None:
     """How many tokens the model counts for one of ours; far fewer than one if the server dropped a part."""
-    result, read, own = exam.result, first.usage.read_tokens, sum(map(count_message, asked))
+    read, own = cold.usage.read_tokens, sum(map(count_message, opening))
     if not read:
         result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
         return
-    result.ratio = max(1.0, read / (own + SCHEMAS))
+    result.tokens_ratio = max(1.0, read / (own + SCHEMAS))
     if read >= LEAST_READ * (own + SCHEMAS):
         return
     if abs(read - own) > MESSAGES_ALONE * own:
         text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
         result.add("window", "fault", text, server.window_remedy(needed_tokens(ContextPolicy())))
-    elif not first.message.calls:
+    elif not cold.message.calls:
         text = f"the server read {read:,} tokens, the messages without the tools: its chat template has none"
         result.add("tools", "fault", text, server.tools_remedy)
 
 
 async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server, policy: ContextPolicy) -> None:
     """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""
-    stated = await stated_window(server)
+    stated, ratio = await stated_window(server), result.tokens_ratio
     if stated.tokens is None and not stated.caution and model.settings.base_url is None:
         stated = StatedWindow(listed_window(model.settings.name), "the list of genai-prices")
     result.window, result.policy = stated.tokens, policy
-    needed = needed_tokens(policy, result.ratio)
+    needed = needed_tokens(policy, ratio)
     if stated.tokens is None:
         remedy = server.window_remedy(needed) if stated.caution else ""
         result.add("window", "note", stated.caution or "not known; --window bounds the conversation", remedy)
@@ -289,9 +261,9 @@ async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server,
     if needed <= stated.tokens:
         result.add("window", "ok", f"{figure}, and a request needs at most {needed:,}")
         return
-    fits = fitting_window(stated.tokens, result.ratio)
+    fits = fitting_window(stated.tokens, ratio)
     result.policy = ContextPolicy.sized(fits) if fits else None
-    remedies = filter(None, (window_advice(stated.tokens, result.ratio), server.window_remedy(needed)))
+    remedies = filter(None, (window_advice(stated.tokens, ratio), server.window_remedy(needed)))
     caution = f"; {stated.caution}" if stated.caution else ""
     text = f"{figure}, and a request may need {needed:,}{caution}"
     result.add("window", "note" if fits else "fault", text, ", or ".join(remedies))
@@ -299,10 +271,8 @@ async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server,
 
 async def _explained(model: ProviderModel, failure: ModelFailure) -> ModelFailure:
     """The failure, with the models that the server does list where it does not know this one."""
-    if failure.cause != "HTTP 404":
-        return failure
-    names = (await look_at_server(model.model)).listed()
-    return ModelFailure(f"{failure}; it lists {names}", failure.kind, cause=failure.cause) if names else failure
+    names = (await look_at_server(model.model)).listed() if failure.cause == "HTTP 404" else ""
+    return failure.reworded(f"{failure}; it lists {names}") if names else failure
 
 
 def _line(failure: ModelFailure, model: ProviderModel) -> str:
@@ -310,14 +280,6 @@ def _line(failure: ModelFailure, model: ProviderModel) -> str:
     return str(failure).removeprefix(f"{model.settings.name}: ")
 
 
-def _parts(failure: ModelFailure, model: ProviderModel) -> tuple[str, str]:
-    """What failed and what to change; a provider's message in brackets may hold a semicolon of its own."""
-    line = _line(failure, model)
-    end = line.find("); ") + 1
-    text, _, remedy = (line[:end], "", line[end + 2 :]) if end else line.partition("; ")
-    return text, remedy or "see the server's log, raise -M attempt_seconds, or try again later"
-
-
-def quoted_words(text: str) -> str:
+def _quoted(words: str) -> str:
     """The beginning of a model's words, on one line."""
-    return f'"{one_line(text, QUOTED)}"'
+    return f'"{one_line(words, QUOTED)}"'

@@ -104,7 +104,7 @@ class Eviction:
 
     before: int
     freed: int
-    cleared: tuple[int, ...]
+    cleared: list[int]
 
 
 def _overdue(group_tokens: Sequence[int], total: int, policy: ContextPolicy) -> int:
@@ -170,7 +170,7 @@ class Transcript(Generic[Body]):
         self.entries = [entry for entry in self.entries if entry.index not in gone]
         freed = sum(group.tokens for group in dropped)
         self.total -= freed
-        return Eviction(before, freed, tuple(cleared))
+        return Eviction(before, freed, cleared)
 
     @property
     def fixed_tokens(self) -> int:

@@ -142,16 +142,10 @@ class ModelFailure(PlayerFailure):
         self.retry_after = retry_after  # seconds to wait, as the provider asks
         self.retries = retries  # before it was given up
 
-    def with_advice(self, advice: str) -> "ModelFailure":
-        """The same failure, with what to do about it behind its line."""
-        return ModelFailure(
-            f"{self}; {advice}",
-            self.kind,
-            cause=self.cause,
-            usage=self.usage,
-            retry_after=self.retry_after,
-            retries=self.retries,
-        )
+    def reworded(self, line: str) -> "ModelFailure":
+        """The same failure with another line."""
+        known = {name: getattr(self, name) for name in ("kind", "cause", "usage", "retry_after", "retries")}
+        return ModelFailure(line, **known)
 
     def describe(self) -> str:
         """The line with the retries so far and the wait that the provider asks for."""

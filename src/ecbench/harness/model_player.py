@@ -3,8 +3,9 @@
 The player is a function of the answers it is given, which is how a stopped run is resumed: recorded answers come first.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Protocol
 
@@ -13,13 +14,13 @@ from msgspec.structs import replace
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit, whole_json
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.context import SCHEMAS, ContextPolicy, Eviction, Transcript
-from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, answer_from_json, answer_to_json
-from ecbench.harness.stoppable_requests import answer_unless_stopped
+from ecbench.harness.context import SCHEMAS, ContextPolicy, Transcript
+from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json, answer_to_json
+from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
 from ecbench.harness.window_fit import CAUSE, overflow_advice
 from ecbench.players.session import Seat
-from ecbench.players.turn import Move, Record, shortened
+from ecbench.players.turn import Move, Record, Turn, shortened
 from ecbench.redaction import redacted_json
 from ecbench.tools.outcome import Outcome
 
@@ -32,16 +33,27 @@ class Model(Protocol):
     async def answer(self, messages: Sequence[Message]) -> Answer: ...
 
 
+class RecordedModel:
+    """Returns the recorded answers in order, without a request, and then those of `then`."""
+
+    def __init__(self, answers: Iterable[Answer], then: Model | None = None) -> None:
+        self._answers = deque(answers)
+        self._then = then
+
+    async def answer(self, messages: Sequence[Message]) -> Answer:
+        if self._answers:
+            return self._answers.popleft()
+        if self._then is None:
+            raise ModelFailure("the recording ends here, and no model was given to go on with")
+        return await self._then.answer(messages)
+
+
 @dataclass(slots=True)
 class Conversation:
-    """What the model is shown and what it has used; all of it follows from the answers so far."""
+    """What the model is shown; all of it follows from the answers so far."""
 
     transcript: Transcript[Message]
     turns: int = 0
-    calls: int = 0
-    evictions: int = 0
-    usage: Usage = field(default_factory=Usage)
-    seconds: float = 0.0
     ratio: float = 1.0  # the most tokens of the model's for one of ours
 
     def say(self, message: Message, tokens: int | None = None) -> None:
@@ -110,7 +122,7 @@ class ModelPlayer:
         except ModelFailure as failure:
             if failure.cause == CAUSE:
                 advice = overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
-                raise failure.with_advice(advice) from failure
+                raise failure.reworded(f"{failure}; {advice}") from failure
             raise
 
 
@@ -132,6 +144,31 @@ def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
     return answer, said, calls
 
 
+def recorded_answer(turn: Turn) -> Answer:
+    """What the model said in a recorded turn."""
+    return answer_from_json({**turn.message, "calls": turn.calls})
+
+
+def replayed_contexts(
+    talk: Conversation, answers: Iterable[tuple[Answer, Sequence[str]]], idle_limit: int
+) -> Iterator[tuple[list[Record], int]]:
+    """Before each recorded answer: what left the context, and the tokens that were left in it.
+
+    `answers` come with the replies to their calls, and `talk` takes them in.
+    """
+    idle = 0
+    for answer, replies in answers:
+        if answer.window:
+            change_policy(talk, ContextPolicy(**answer.window))
+        yield edit_context(talk), talk.transcript.total
+        take_in(talk, answer)
+        idle = 0 if answer.message.calls else idle + 1
+        if answer.message.calls:
+            give_results(talk, answer, replies)
+        elif idle < idle_limit:
+            talk.say(Message("user", reminder(idle, idle_limit)))
+
+
 def change_policy(talk: Conversation, policy: ContextPolicy) -> None:
     """From here on the window is another one, and the last message reports it."""
     talk.transcript.policy = policy
@@ -148,13 +185,12 @@ def edit_context(talk: Conversation) -> list[Record]:
     eviction = talk.transcript.evict()
     if eviction is None:
         return []
-    talk.evictions += 1
     _amend(
         talk,
         f"<system_warning>The oldest tool-call groups were removed from this conversation: {eviction.freed} "
         f"tokens freed, {talk.transcript.total}/{talk.transcript.policy.window} in use</system_warning>",
     )
-    return [_recorded(eviction)]
+    return [asdict(eviction)]
 
 
 def _amend(talk: Conversation, notice: str) -> None:
@@ -163,16 +199,9 @@ def _amend(talk: Conversation, notice: str) -> None:
     talk.transcript.amend_last(count_message(amended), amended)
 
 
-def _recorded(eviction: Eviction) -> Record:
-    return asdict(eviction) | {"cleared": list(eviction.cleared)}
-
-
 def take_in(talk: Conversation, answer: Answer) -> None:
     """The answer becomes part of the conversation."""
     talk.turns += 1
-    talk.calls += len(answer.message.calls)
-    talk.usage += answer.usage
-    talk.seconds += answer.seconds
     if answer.context:
         talk.ratio = max(talk.ratio, answer.usage.read_tokens / (answer.context + SCHEMAS))
     talk.say(answer.message)

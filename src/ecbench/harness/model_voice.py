@@ -4,13 +4,29 @@ The model words decisions and cannot change one. A record holds every line (`run
 """
 
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, Literal
 
+from anyio.from_thread import start_blocking_portal
 from msgspec import to_builtins
 
+from ecbench.cancellation import StopFlag
 from ecbench.gate import whole_text
-from ecbench.harness.messages import Answer, Message, ModelFailure, given, retry_to_json
+from ecbench.harness.messages import (
+    Answer,
+    Message,
+    ModelFailure,
+    OnRetry,
+    OnUsage,
+    given,
+    ignore_retries,
+    ignore_usage,
+    retry_to_json,
+)
+from ecbench.harness.retry import answer_unless_stopped
+from ecbench.harness.settings import ModelSettings
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.redaction import redacted
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -23,6 +39,46 @@ AsyncAnswer = Callable[[Sequence[Message]], Coroutine[Any, Any, Answer]]
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Words of the contract that no supplier would write to a customer.
 _LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |system prompt", re.IGNORECASE)
+
+
+@contextmanager
+def supplier_model(
+    settings: ModelSettings,
+    on_retry: OnRetry = ignore_retries,
+    on_usage: OnUsage = ignore_usage,
+    stop: StopFlag | None = None,
+) -> Iterator[Ask]:
+    """Open the model, check that it can be reached, and close it at the end; any thread may call the result.
+
+    An episode runs its tools synchronously, so the model has its own event loop in another thread.
+    """
+    from ecbench.harness.checkup import check_before_run  # here, since the model layer takes a second to import
+    from ecbench.harness.models import open_model
+
+    with start_blocking_portal() as portal:
+        model = open_model(settings, []).notifying(on_retry, on_usage)
+        try:
+            portal.call(check_before_run, model, None)
+            yield asking(portal.call, model.answer, stop)
+        finally:
+            portal.call(model.close)
+
+
+def asking(
+    run: Callable[[AsyncAnswer, Sequence[Message]], Answer], answer: AsyncAnswer, stop: StopFlag | None = None
+) -> Ask:
+    """For tools in a thread beside the event loop of the model; `run` calls `answer` there and waits for it.
+
+    A stop gives the letter up, and the template writes it: the turn that asked for it is paid already.
+    """
+
+    async def letter(messages: Sequence[Message]) -> Answer:
+        answered = await answer_unless_stopped(partial(answer, messages), stop or StopFlag())
+        if answered is None:
+            raise ModelFailure("the run was stopped before the letter was written")
+        return answered
+
+    return lambda system, user: run(letter, [Message("system", system), Message("user", user)])
 
 
 def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) -> dict[str, Any]:

@@ -105,19 +105,16 @@ class ProviderModel:
     async def attempt(self, messages: Sequence[Message], seconds: float | None = None) -> Answer:
         """One request, within `seconds` or the time limit of the settings. Raises `ModelFailure`."""
         limit = self.settings.attempt_seconds if seconds is None else seconds
-        name = self.settings.name
         try:
             with move_on_after(limit):
                 return await self._answer(messages)
-        except ModelFailure:
-            raise
+            raise ModelFailure(f"no answer within {limit:,.0f} s", "busy", cause="no answer in time")
         except Exception as error:  # each provider's client has its own
             responses = type(self.model).__name__ == "OpenAIResponsesModel"
-            failure = model_failure(error, name, self.address, responses_api=responses)
+            failure = model_failure(error, self.settings.name, self.address, responses_api=responses)
             if not self._changes_calls(failure):
                 raise failure from error
-            return await self.attempt(messages, seconds)
-        raise ModelFailure(f"{name}: no answer within {limit:,.0f} s", "busy", cause="no answer in time")
+        return await self.attempt(messages, seconds)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -137,7 +134,8 @@ class ProviderModel:
         )
         usage = self._usage(response)
         if refusal := find_refusal(response):
-            raise ModelFailure(f"{self.settings.name}: {refusal}", refusal.kind, cause=refusal.cause, usage=usage)
+            refusal.usage = usage
+            raise refusal
         said = assistant_message(response, messages)
         if self.settings.calls != "native":
             taken = [call.id for message in messages for call in message.calls]

@@ -27,7 +27,7 @@ from pydantic_ai.messages import ModelResponse
 
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.providers import key_variable
-from ecbench.harness.response_limits import SERVER_ERROR, Refusal
+from ecbench.harness.response_limits import SERVER_ERROR
 from ecbench.harness.servers import refused_tools
 from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted
@@ -48,17 +48,15 @@ _BROKEN_OFF = re.compile(r"^\s*[{\[]")
 _ABANDONED = ("OTHER", "TOO_MANY_TOOL_CALLS")  # Google's names for it
 _CHECK = "check the network and the base URL"
 
-Classified = tuple[str, FailureKind, str]
-"""The reason in one line, whether a retry may help, and the cause in a few words."""
-
 
 def model_failure(error: Exception, name: str, address: str, *, responses_api: bool = False) -> ModelFailure:
-    """The failure behind an exception of a model's client."""
-    refusal = next((each for each in error_chain(error) if isinstance(each, Refusal)), None)  # a client may wrap it
-    if refusal is not None:
-        return ModelFailure(f"{name}: {one_line(str(refusal), LONGEST_REASON)}", refusal.kind, cause=refusal.cause)
-    reason, kind, cause = _classify(error, name, address, responses_api=responses_api)
-    return ModelFailure(f"{name}: {reason}", kind, cause=cause, retry_after=_retry_after(error))
+    """The failure behind an exception of a model's client, which may wrap one of ours, with the model's name."""
+    own = next((each for each in _chain(error) if isinstance(each, ModelFailure)), None)
+    if own is not None:
+        return own.reworded(f"{name}: {one_line(str(own), LONGEST_REASON)}")
+    found = _classify(error, name, address, responses_api=responses_api)
+    found.retry_after = _retry_after(error)
+    return found.reworded(f"{name}: {found}")
 
 
 def _retry_after(error: Exception) -> float:
@@ -72,49 +70,52 @@ def _retry_after(error: Exception) -> float:
         return 0.0
 
 
-def _classify(error: Exception, name: str, address: str, *, responses_api: bool) -> Classified:
+def _classify(error: Exception, name: str, address: str, *, responses_api: bool) -> ModelFailure:
     message = _message_of(error) or type(error).__name__
     status = error.status_code if isinstance(error, ModelHTTPError) else None
     if isinstance(error, ModelAuthenticationError) or _WRONG_KEY.search(str(error)):
         reason = f"the key was refused (HTTP {status}); set {key_variable(name)} to a valid one"
-        return reason, "final", f"HTTP {status}"
+        return ModelFailure(reason, cause=f"HTTP {status}")
     if isinstance(error, ModelHTTPError):
         return _by_status(error, message, name, address, responses_api=responses_api)
     if isinstance(error, ModelTimeoutError):
-        return f"the provider did not answer in time ({message})", "busy", "no answer in time"
-    if isinstance(error, ModelConnectionError) or any(isinstance(each, OSError) for each in error_chain(error)):
-        return _connection_problem(error, address, message), "unreachable", "no connection"
+        return ModelFailure(f"the provider did not answer in time ({message})", "busy", cause="no answer in time")
+    if isinstance(error, ModelConnectionError) or any(isinstance(each, OSError) for each in _chain(error)):
+        return ModelFailure(_connection_problem(error, address, message), "unreachable", cause="no connection")
     if isinstance(error, ModelAPIError | UnexpectedModelBehavior):
-        return str(unreadable := _unreadable(error)), unreadable.kind, unreadable.cause
-    return message, "final", type(error).__name__
+        return _unreadable(error)
+    return ModelFailure(message, cause=type(error).__name__)
 
 
-def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, responses_api: bool) -> Classified:
+def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, responses_api: bool) -> ModelFailure:
     status = error.status_code
     cause = f"HTTP {status}"
     if remedy := refused_tools(message):
-        return f"the server takes no tools ({cause}: {message}); {remedy}, or add -M calls=text", "final", NO_TOOLS
+        reason = f"the server takes no tools ({cause}: {message}); {remedy}, or add -M calls=text"
+        return ModelFailure(reason, cause=NO_TOOLS)
     overflown = isinstance(error, ModelContextWindowExceededError)
     if overflown or (status < SERVER_ERROR and _OVERFLOW.search(message)):
-        return str(overflow := _overflow(message)), overflow.kind, overflow.cause
+        return _overflow(message)
     if isinstance(error, ModelNotFoundError) or status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
         hint = (
             f"; {name} is asked through OpenAI's Responses API: for a server that has chat completions only, name it "
             f"openai-api/SERVICE/{name.rpartition('/')[2]} or add -M responses_api=false"
         )
-        return reason + (hint if responses_api and "api.openai.com" not in address else ""), "final", cause
+        return ModelFailure(reason + (hint if responses_api and "api.openai.com" not in address else ""), cause=cause)
     passing = status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in (408, 409, 429)
     kind: FailureKind = "busy" if passing and not isinstance(error, ModelQuotaExceededError) else "final"
     if kind == "final" and status in REJECTED:
         reason = f"the provider rejects the request ({cause}: {message}); resume would send the same request again"
-        return f"{reason}: change the server or the options, or fork the run with another model", kind, cause
-    return f"the provider failed ({cause}: {message})", kind, cause
+        return ModelFailure(
+            f"{reason}: change the server or the options, or fork the run with another model", kind, cause=cause
+        )
+    return ModelFailure(f"the provider failed ({cause}: {message})", kind, cause=cause)
 
 
 def _connection_problem(error: BaseException, where: str, message: str) -> str:
     """One line about a failed connection; `message` is the client's own, which often says little."""
-    chain = list(error_chain(error))
+    chain = list(_chain(error))
     if any(isinstance(each, socket.gaierror) for each in chain):
         return f"no connection to {where} (no such host); {_CHECK}"
     if any(isinstance(each, ConnectionRefusedError) for each in chain):
@@ -128,7 +129,7 @@ def _connection_problem(error: BaseException, where: str, message: str) -> str:
     return f"no connection to {where} ({message}); {_CHECK}"
 
 
-def error_chain(error: BaseException | None) -> Iterator[BaseException]:
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """The error and those that it was raised from, the members of groups included."""
     seen: set[int] = set()
     waiting = [error]
@@ -143,18 +144,17 @@ def error_chain(error: BaseException | None) -> Iterator[BaseException]:
             waiting += each.exceptions
 
 
-def _unreadable(error: Exception) -> Refusal:
+def _unreadable(error: Exception) -> ModelFailure:
     """For a successful response that is no answer of the protocol."""
-    documents = [str(doc) for each in error_chain(error) if (doc := getattr(each, "doc", None))]
+    documents = [str(doc) for each in _chain(error) if (doc := getattr(each, "doc", None))]
     if any(_BROKEN_OFF.match(doc) for doc in documents):
-        reason = "the provider's answer could not be read (its JSON broke off); see the server's log"
-        return Refusal(reason, "unreachable", cause="unreadable answer")
-    why = "it is no JSON" if documents else "it is not in the form of its protocol"
-    reason = f"the provider's answer could not be read ({why}); check the base URL"
-    return Refusal(reason, "unreachable", cause="unreadable answer")
+        why = "its JSON broke off); see the server's log"
+    else:
+        why = f"{'it is no JSON' if documents else 'it is not in the form of its protocol'}); check the base URL"
+    return ModelFailure(f"the provider's answer could not be read ({why}", "unreachable", cause="unreadable answer")
 
 
-def find_refusal(response: ModelResponse) -> Refusal | None:
+def find_refusal(response: ModelResponse) -> ModelFailure | None:
     """Why this response is not the model's answer, if it is not."""
     details = response.provider_details or {}
     finish = str(details.get("finish_reason") or "")
@@ -163,25 +163,25 @@ def find_refusal(response: ModelResponse) -> Refusal | None:
         return _overflow(finish)
     if response.finish_reason == "content_filter":
         why = one_line(str(details.get("refusal") or details.get("block_reason") or finish or "no reason given"))
-        return Refusal(f"the provider's filter stopped the answer ({why})", "refused", cause="filter")
+        return ModelFailure(f"the provider's filter stopped the answer ({why})", "refused", cause="filter")
     if response.finish_reason == "error" or finish in _ABANDONED:
-        return Refusal(f"the provider gave the answer up ({finish})", "refused", cause=finish or "error")
+        return ModelFailure(f"the provider gave the answer up ({finish})", "refused", cause=finish or "error")
     if empty and response.finish_reason is None:
-        return Refusal("the provider sent an empty answer", "busy", cause="empty answer")
+        return ModelFailure("the provider sent an empty answer", "busy", cause="empty answer")
     return None
 
 
-def _overflow(why: str) -> Refusal:
+def _overflow(why: str) -> ModelFailure:
     """The limit that the server names is the true one, whatever its list of models says."""
     limit = stated_limit(why)
     size = f" of {limit:,} tokens" if limit else ""
     reason = f"the conversation does not fit the model's window{size} ({why})"
-    return Refusal(f"{reason}; serve the model with a larger window", "final", cause=CAUSE)
+    return ModelFailure(f"{reason}; serve the model with a larger window", cause=CAUSE)
 
 
 def _message_of(error: BaseException) -> str:
     """The server's own words, from the body of its response; never a Python value."""
-    for each in error_chain(error):
+    for each in _chain(error):
         if words := _words(getattr(each, "body", None)):
             return one_line(words)
     last = error if error.__cause__ is None or isinstance(error, UnexpectedModelBehavior) else error.__cause__

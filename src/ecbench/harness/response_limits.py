@@ -12,7 +12,7 @@ from typing import Any
 from httpx2 import AsyncByteStream, AsyncClient, Response
 
 from ecbench.gate import whole_json
-from ecbench.harness.messages import FailureKind
+from ecbench.harness.messages import ModelFailure
 
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
@@ -28,69 +28,48 @@ _NO_TOKENS = {
 }
 
 
-class Refusal(Exception):
-    """The provider answered in the model's place."""
-
-    def __init__(self, reason: str, kind: FailureKind, *, cause: str) -> None:
-        super().__init__(reason)
-        self.kind: FailureKind = kind
-        self.cause = cause
-
-
 def add_response_limits(client: AsyncClient) -> None:
     """Limit the responses of an HTTP client."""
     client.headers.update(UNCOMPRESSED)
-    client.event_hooks["response"].append(limit_response)
+    client.event_hooks["response"].append(_limit_response)
 
 
-async def limit_response(response: Response) -> None:
-    """Raises Refusal if the response is compressed; one that is too large fails while it is read."""
+async def _limit_response(response: Response) -> None:
+    """Raises ModelFailure if the response is compressed; one that is too large fails while it is read."""
     if response.headers.get("content-encoding", "identity") != "identity":
-        raise Refusal("the server sent a compressed answer, which it was not asked for", "refused", cause="compressed")
+        raise ModelFailure(
+            "the server sent a compressed answer, which it was not asked for", "refused", cause="compressed"
+        )
     by_line = response.headers.get("content-type", "").startswith("text/event-stream")
     response.stream = _Limited(response.stream, by_line=by_line, successful=response.is_success)
 
 
 class _Limited(AsyncByteStream):
-    """The bytes of a response, until there are too many."""
+    """The bytes of a response as a whole, unless there are too many; nobody reads an answer while it is written."""
 
     def __init__(self, given: Any, *, by_line: bool, successful: bool) -> None:
         self._given, self._by_line, self._successful = given, by_line, successful
 
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return _limited(self._given, by_line=self._by_line, successful=self._successful)
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        body = bytearray()
+        async for part in self._given:
+            body += part
+            if len(body) > LARGEST_RESPONSE:
+                reason = f"the answer has more than {LARGEST_RESPONSE:,} bytes; is this the server of a model?"
+                raise ModelFailure(reason, "refused", cause="too large")
+        if self._successful and not self._by_line:
+            _refuse_other_bodies(bytes(body))
+        yield b"\n".join(map(_mended, body.split(b"\n") if self._by_line else [body]))
 
     async def aclose(self) -> None:
         await self._given.aclose()
 
 
-async def _limited(parts: Any, *, by_line: bool, successful: bool) -> AsyncIterator[bytes]:
-    """The response in whole lines, or as a whole."""
-    size, held = 0, bytearray()
-    async for part in parts:
-        size += len(part)
-        if size > LARGEST_RESPONSE:
-            raise Refusal(
-                f"the answer has more than {LARGEST_RESPONSE:,} bytes; is this the server of a model?",
-                "refused",
-                cause="too large",
-            )
-        held += part
-        if by_line and b"\n" in part:
-            *lines, rest = bytes(held).split(b"\n")
-            held = bytearray(rest)
-            for line in lines:
-                yield _mended(line) + b"\n"
-    if successful and not by_line:
-        refuse_other_bodies(bytes(held))
-    yield _mended(bytes(held))
-
-
-def refuse_other_bodies(body: bytes) -> None:
-    """Raise Refusal for a successful response that is a web page, that tells of an error, or that has no answer."""
+def _refuse_other_bodies(body: bytes) -> None:
+    """Raise ModelFailure for a successful response that is a web page, tells of an error, or has no answer."""
     if _PAGE.search(body[:LONGEST_HEAD]):
         reason = "a web page in place of a model's answer; check the base URL"
-        raise Refusal(reason, "unreachable", cause="unreadable answer")
+        raise ModelFailure(reason, "unreachable", cause="unreadable answer")
     if b'"error"' not in body and b'"choices"' not in body:
         return
     try:
@@ -98,12 +77,12 @@ def refuse_other_bodies(body: bytes) -> None:
     except (ValueError, RecursionError):
         return  # the provider's client says so
     if isinstance(found, dict) and found.get("error"):
-        raise body_error(found["error"])
+        raise _body_error(found["error"])
     if isinstance(found, dict) and found.get("choices") == []:
-        raise Refusal("the provider sent a response without an answer", "busy", cause="no answer in the response")
+        raise ModelFailure("the provider sent a response without an answer", "busy", cause="no answer in the response")
 
 
-def body_error(found: object) -> Refusal:
+def _body_error(found: object) -> ModelFailure:
     """For an error in the body of a successful response."""
     match found:
         case {"message": message, **rest}:
@@ -116,10 +95,10 @@ def body_error(found: object) -> Refusal:
         transient = bool(_TRANSIENT.search(f"{names} {text}"))
     cause = f"error {code} in the response" if code else "error in the response"
     reason = f"the provider sent an error in place of an answer ({text})"
-    return Refusal(reason, "busy" if transient else "final", cause=cause)
+    return ModelFailure(reason, "busy" if transient else "final", cause=cause)
 
 
-def _mended(line: bytes) -> bytes:
+def _mended(line: bytes | bytearray) -> bytes | bytearray:
     """A body or a line of a stream: usage that is not a number counts as none, and each call has an id."""
     surrogates = b"\\ud" in line.lower()
     if not surrogates and b'"usage' not in line and b'"tool_calls"' not in line:

@@ -1,16 +1,18 @@
-"""The retry rule for requests to a model: exponential backoff with jitter, within a time limit for each turn.
+"""How a request to a model is repeated, and how a stop of the run gives it up.
 
-It holds for rate limits, server errors, dropped connections, timeouts and refused answers alike (`provider_errors`).
-No provider's client retries by itself.
+Exponential backoff with jitter, within a time limit for each turn, holds for rate limits, server errors, dropped
+connections, timeouts and refused answers alike (`provider_errors`). No provider's client retries by itself.
 """
 
+from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable, Sequence
 from random import uniform
 from time import monotonic
 
-from anyio import sleep
+from anyio import CancelScope, sleep
 from msgspec.structs import replace
 
+from ecbench.cancellation import StopFlag
 from ecbench.harness.messages import Answer, ModelFailure, OnRetry, Retry, RetryNotice
 
 REFUSAL_RETRIES = 2  # a refused answer is requested this many more times
@@ -49,3 +51,15 @@ def retryable(failure: ModelFailure, retries: Sequence[Retry]) -> bool:
 def backoff(retries: int) -> float:
     """Seconds to wait after the request that followed `retries` failed ones has failed too."""
     return float(min(FIRST_BACKOFF * 2.0**retries, LONGEST_BACKOFF) * uniform(1, 1 + JITTER))
+
+
+async def answer_unless_stopped(attempt: Callable[[], Awaitable[Answer]], stop: StopFlag) -> Answer | None:
+    """Run `attempt`; None if a stop, which may be requested from any thread, gave it up."""
+    loop, scope = get_running_loop(), CancelScope()
+
+    def cancel() -> None:
+        loop.call_soon_threadsafe(scope.cancel)
+
+    with scope, stop.also(cancel):
+        return None if stop.cancelling else await attempt()
+    return None

@@ -54,7 +54,7 @@ def found(server: FakeServer, **options: Any) -> Diagnosis:
 
 
 def result_of(diagnosed: Diagnosis, check: str) -> CheckResult:
-    return next(result for result in diagnosed.findings if result.check == check)
+    return next(result for result in diagnosed.checks if result.check == check)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def cut_off(_request: Mapping[str, Any]) -> Reply:
 @pytest.mark.parametrize(
     ("script", "check", "text"),
     [
-        (lambda _: "<tool_call>{...}</tool_call>", "tool call", "wrote the call as text that the server did not"),
+        (lambda _: "<tool_call>{...}</tool_call>", "tool call", 'words instead: "<tool_call>{...}</tool_call>"'),
         (lambda _: [("list_products", '{"category"')], "tool call", "the arguments of list_products are not valid"),
         (json_error(500, "tools param requires --jinja flag"), "server", "start llama-server with --jinja"),
         (json_error(400, '"auto" tool choice requires --enable-auto-tool-choice'), "server", "--tool-call-parser NAME"),
@@ -163,7 +163,7 @@ def test_a_server_that_cannot_be_reached_is_one_line(url: str, text: str) -> Non
     with serving(server):
         address = server.url.replace("http:", "https:") if url == "tls" else server.url if url.isalpha() else url
         diagnosed = diagnosis(replace(server, url=address), attempt_seconds=20)
-    assert text in str(result_of(diagnosed, "server")) and len(diagnosed.findings) == 1
+    assert text in str(result_of(diagnosed, "server")) and len(diagnosed.checks) == 1
 
 
 def test_a_request_that_is_cut_without_an_error_shows_in_the_tokens_that_were_read() -> None:
@@ -191,7 +191,7 @@ def test_single_calls_caching_and_both_speeds_are_noted() -> None:
     assert result_of(single, "parallel calls").text == "one call an answer, so a year takes more turns"
     assert "read from the cache" in result_of(single, "caching").text
     assert " s cold (the first answer), " in result_of(single, "speed").text
-    assert " s warm (later ones), with " in result_of(single, "speed").text
+    assert " s warm (later ones)" in result_of(single, "speed").text
     assert result_of(found(FakeServer()), "caching").verdict == "note"
 
 
@@ -203,19 +203,18 @@ def test_a_server_that_still_loads_its_model_is_waited_for(monkeypatch: pytest.M
         return next(loading, obedient)(request)
 
     diagnosed = found(FakeServer(script))
-    assert diagnosed.fit and (diagnosed.requests, diagnosed.answers) == (5, 2)
+    assert diagnosed.fit and diagnosed.requests == 5
 
 
 @pytest.mark.parametrize("script", [late, json_error(503, "loading model")], ids=["late", "busy"])
 def test_a_server_that_does_not_answer_in_time_is_judged_neither_way(script: Script) -> None:
     diagnosed = found(FakeServer(script), attempt_seconds=1)
     assert (
-        result_of(diagnosed, "server").verdict == "unknown"
-        and "raise -M attempt_seconds" in diagnosed.findings[0].remedy
+        result_of(diagnosed, "server").verdict == "unknown" and "raise -M attempt_seconds" in diagnosed.checks[0].remedy
     )
     assert not diagnosed.fit and not diagnosed.unfit
 
 
 def test_an_answer_cut_before_its_call_names_the_limit() -> None:
-    cut = judge_call(Answer(Message("assistant", "First I"), stop_reason="length"), Server(), ())
+    cut = judge_call(Answer(Message("assistant", "First I"), stop_reason="length"), Server())
     assert "cut at its length limit" in cut.text and "max_tokens" in cut.remedy

@@ -1,18 +1,19 @@
-"""The requests that a host answers: `ROUTES` lists them all.
+"""The requests that a host answers: `ROUTES` lists them all, for the host and for its OpenAPI document.
 
 Plain ASGI: a web framework takes longer to dispatch a request than the simulation takes for a turn.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
 
+from msgspec import json
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ecbench import __version__
 from ecbench.adapters.hosted_year import HostedYear
-from ecbench.adapters.http.openapi import document
-from ecbench.adapters.http.turn_request import read_object, read_turn
+from ecbench.adapters.http.bodies import KEY_PATTERN, TurnBody, read_object, read_turn
 from ecbench.adapters.instructions import describe, detail
 from ecbench.adapters.serving.asgi import RequestRefused, answer, header, malformed, read_body
 from ecbench.adapters.session_keys import bearer
@@ -74,20 +75,50 @@ async def sessions(request: HostRequest) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class HostRoute:
-    """The handler of an address, its method, and the status of its answer."""
+    """The handler of an address, its method, the fields of its answer, and its statuses beside the usual ones."""
 
     method: str
     handle: Callable[[HostRequest], Record | Awaitable[Record]]
+    summary: str
+    fields: tuple[str, ...] = ()
     status: int = 200
+    refusals: tuple[int, ...] = ()
 
 
+RESULT = (
+    *("termination_reason", "termination_detail", "reward_meta", "env_completed", "env_terminated", "final_state"),
+    *("books", "turns"),
+)
+SESSION = ("messages", "tools", "allow_parallel_tool_calls", "max_turns", "config")
+TURN = ("tool_responses", "turn", "done", "termination_reason", "termination_detail")
 ROUTES: Mapping[str, HostRoute] = {
-    "/openapi.json": HostRoute("GET", lambda _: document()),
-    "/v1/session": HostRoute("GET", session),
-    "/v1/actions": HostRoute("POST", actions),
-    "/v1/finish": HostRoute("POST", finish),
-    "/v1/result": HostRoute("GET", result),
-    "/v1/sessions": HostRoute("POST", sessions, status=201),
+    "/openapi.json": HostRoute("GET", lambda _: document(), "This document"),
+    "/v1/session": HostRoute("GET", session, "The job, the tools, the terms", SESSION),
+    "/v1/actions": HostRoute("POST", actions, "Take a turn", TURN, refusals=(409,)),
+    "/v1/finish": HostRoute("POST", finish, "End the year now", RESULT),
+    "/v1/result": HostRoute("GET", result, "How the year ended", RESULT, refusals=(409,)),
+    "/v1/sessions": HostRoute(
+        "POST", sessions, "One more year, and its token", ("token", "run_index"), 201, refusals=(403, 409)
+    ),
+}
+REFUSALS: Mapping[int, str] = {
+    400: "Malformed",
+    401: "A wrong token",
+    403: "A token that plays one year",
+    408: "The body did not arrive in time",
+    409: "The year is over, or not over yet",
+    413: "More than a mebibyte",
+    429: "Too many requests, or years",
+    431: "An address or headers that are too long",
+    503: "The record cannot be written at the moment, or too many requests are being answered",
+}
+USUAL_REFUSALS = (400, 401, 408, 413, 429, 431, 503)
+TURN_BODY = json.schema_components([TurnBody])[1]["TurnBody"]
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "schema": {"type": "string", "pattern": f"^{KEY_PATTERN}$"},
+    "description": "A turn that is sent twice under one key runs once.",
 }
 
 
@@ -143,3 +174,35 @@ def _turn_answer(answered: Answered) -> Record:
         "termination_reason": ended.ending if ended else None,
         "termination_detail": detail(ended) if ended else None,
     }
+
+
+def document() -> Record:
+    """The requests and answers as an OpenAPI document."""
+    refused = _answered("The message is in `error`", ("error",))
+    paths: Record = {HEALTH: {"get": {"summary": "Whether the host is there", "security": []}}}
+    paths[HEALTH]["get"]["responses"] = {"200": _answered("Done", ("status",)), "default": refused}
+    for path, route in ROUTES.items():
+        answers = {str(route.status): _answered("Done", route.fields)}
+        for status in sorted((*USUAL_REFUSALS, *route.refusals)):
+            answers[str(status)] = refused | {"description": REFUSALS[status]}
+        operation: Record = {"summary": route.summary, "responses": answers}
+        if route.method == "POST":
+            turn = route.handle is actions
+            body = TURN_BODY if turn else {"type": "object"}
+            operation["requestBody"] = {"required": turn, "content": {"application/json": {"schema": body}}}
+            operation["parameters"] = [IDEMPOTENCY_KEY] if turn else []
+        paths[path] = {route.method.lower(): operation}
+    about = "A simulated year of an online business, played turn by turn."
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "E-Commerce Bench", "version": __version__, "description": about},
+        "paths": paths,
+        "security": [{"token": []}],
+        "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _answered(description: str, fields: Sequence[str]) -> Record:
+    """An answer with these fields."""
+    schema = {"type": "object", "required": list(fields)}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}

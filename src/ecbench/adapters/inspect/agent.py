@@ -16,9 +16,8 @@ from ecbench.adapters.inspect.model import EvaluationModel, tool_info
 from ecbench.adapters.inspect.sample_year import YearTerms, current_year
 from ecbench.episode import Episode
 from ecbench.harness.messages import Answer, Message, ModelFailure
-from ecbench.harness.model_player import ModelPlayer, open_conversation
-from ecbench.harness.replay import RecordedModel, recorded_answer
-from ecbench.harness.stoppable_requests import asking
+from ecbench.harness.model_player import ModelPlayer, RecordedModel, open_conversation, recorded_answer
+from ecbench.harness.model_voice import asking
 from ecbench.players.loop import play_async
 from ecbench.players.turn import Move, Record, Turn
 from ecbench.rules import rule_set

@@ -1,11 +1,10 @@
 """The score of a year in Inspect AI: the seven axes, their estimates over episodes, and the table that shows them."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from functools import partial
 from logging import getLogger
-from statistics import fmean
-from typing import Any
+from math import sqrt
+from statistics import fmean, stdev
+from typing import cast
 
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
@@ -13,8 +12,7 @@ from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesVie
 
 from ecbench.adapters.inspect.sample_year import close_sample_year
 from ecbench.metrics.axes import AXES, axes_of
-from ecbench.metrics.estimators import Report
-from ecbench.metrics.measures import MEASURES, measured
+from ecbench.metrics.measures import measured
 
 SCORER = "books"
 REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
@@ -43,60 +41,31 @@ def axes_viewer() -> ViewerConfig:
 
 @metric(scores="unreduced")
 def over_episodes() -> Metric:
-    """The seven axes over all episodes, each with the paper's estimator and its standard error.
+    """The seven axes over all episodes by the paper's estimators, and the standard errors of those that are means.
 
-    An axis without a sample in any episode is left out, and so is the standard error of a single episode. Standard
-    errors are the jackknife's: of a mean that is the usual one, and profit per call divides two means.
+    An axis without a sample in any episode is left out, and so is the standard error of a single episode.
     """
 
     def measure(scores: list[SampleScore]) -> Value:
-        years = [score.score for score in scores if isinstance(score.score.value, dict)]
+        years = [(score.score.value, score.score.metadata or {}) for score in scores]
+        played = [(value, more) for value, more in years if isinstance(value, dict)]
         found: dict[str, str | int | float | bool | None] = {}
-        for name in AXIS_NAMES:
-            if name == "profit_per_call":
-                found |= _with_error(name, _per_call, years)
-            else:
-                known = [year for year in years if _values(year)[name] is not None]
-                with_zeros = known and MEASURES[name].sample is not None
-                found |= _with_error(name, partial(_mean, name), years if with_zeros else known)
+        for axis in AXES:
+            values = [cast("float | None", value[axis.name]) for value, _ in played]
+            known = [value for value in values if value is not None]
+            if not known:
+                continue
+            if axis.over is not None:  # profit per call, which divides two means
+                profit = sum(cast("float", value["final_assets"]) - more["stake"] for value, more in played)
+                found[axis.name] = profit / sum(more["tool_calls"] for _, more in played)
+                continue
+            counted = [value or 0.0 for value in values] if axis.sample is not None else known
+            found[axis.name] = fmean(counted)
+            if len(counted) > 1:
+                found[f"{axis.name}_stderr"] = stdev(counted) / sqrt(len(counted))
         return found
 
     return measure
-
-
-def _values(score: Score) -> dict[str, Any]:
-    assert isinstance(score.value, dict)
-    return dict(score.value)
-
-
-def _mean(name: str, years: Sequence[Score]) -> float | None:
-    return fmean(_values(year)[name] or 0.0 for year in years) if years else None
-
-
-def _per_call(years: Sequence[Score]) -> float | None:
-    return MEASURES["profit_per_call"].of_run([_report_part(score) for score in years]).value
-
-
-def _with_error(
-    name: str, estimate: Callable[[Sequence[Score]], float | None], years: Sequence[Score]
-) -> dict[str, float]:
-    """The estimate over all years, and its jackknife standard error from two years on."""
-    value = estimate(years)
-    if value is None:
-        return {}
-    parts = [estimate([*years[:out], *years[out + 1 :]]) for out in range(len(years))]
-    without = [part for part in parts if part is not None]
-    if len(without) < 2:
-        return {name: value}
-    spread = (len(years) - 1) / len(years) * sum((part - fmean(without)) ** 2 for part in without)
-    return {name: value, f"{name}_stderr": spread**0.5}
-
-
-def _report_part(score: Score) -> Report:
-    """What profit per call reads of a year's report."""
-    played = score.metadata or {}
-    money = {"final_balance": _values(score)["final_assets"], "initial_balance": played["stake"]}
-    return {"profitability": money, "run": {"tool_calls": played["tool_calls"]}}
 
 
 @scorer(metrics=[over_episodes()])

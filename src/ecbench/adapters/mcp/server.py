@@ -1,4 +1,4 @@
-"""The MCP server: the tools and `finish`; the job as a prompt; job, rules, books and result as resources."""
+"""The MCP server: the tools and `finish`, the job as a prompt, job and result as resources."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from ecbench import __version__
 from ecbench.adapters.hosted_year import HostedYear
-from ecbench.adapters.instructions import job, public_rules, result, tools
+from ecbench.adapters.instructions import job, result, tools
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused, admit
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
@@ -34,8 +34,6 @@ INSTRUCTIONS = (
 )
 RESOURCES = {
     BRIEF: ("The job, as an agent should know it before its first call.", "text/markdown"),
-    "rules": ("The figures that the brief and the tools state.", "application/json"),
-    "books": ("Where the business stands now.", "application/json"),
     "result": ("How the year ended, once it is over.", "application/json"),
 }
 NOT_OVER = {"error": "the year is not over yet; go on with it, or call finish"}
@@ -133,14 +131,7 @@ def _called(*texts: str, failed: bool = False) -> types.CallToolResult:
 
 
 async def _resource(year: HostedYear, name: str) -> str:
-    match name:
-        case "rules":
-            return _json(public_rules(year.terms, year.seat), indent=2)
-        case "books":
-            return _json(await year.books(), indent=2)
-        case "result":
-            return _json(await year.result() or NOT_OVER, indent=2)
-    return _job(year)
+    return _job(year) if name == BRIEF else _json(await year.result() or NOT_OVER)
 
 
 def _uri(name: str) -> str:
@@ -160,5 +151,5 @@ def _text(text: str) -> types.TextContent:
     return types.TextContent(text=text)
 
 
-def _json(record: Record, indent: int | None = None) -> str:
-    return json.dumps(record, ensure_ascii=False, indent=indent)
+def _json(record: Record) -> str:
+    return json.dumps(record, ensure_ascii=False)

@@ -8,7 +8,7 @@ from itertools import chain, count
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs, to_builtins
+from msgspec import to_builtins
 
 from ecbench.cli.declare import CommandResult
 from ecbench.cli.options import Days, GameOptions, ModelOptions
@@ -20,10 +20,7 @@ from ecbench.formatting import counted
 if TYPE_CHECKING:
     from ecbench.harness.brief import Brief
     from ecbench.harness.checkup import Diagnosis
-    from ecbench.harness.context import ContextPolicy
-    from ecbench.harness.cost_estimate import CostEstimate
     from ecbench.harness.settings import ModelSettings
-
 
 PATIENCE = {"attempt_seconds": 600}  # a local server may read its first request for minutes
 PROGRESS_SECONDS = 15.0
@@ -45,6 +42,7 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
         name MODEL: provider/model, as `run --agent` takes it, or the run file of a model.
     """
     require_extra("models")
+    from ecbench.cli.model_costs import estimate_text
     from ecbench.cli.new_run import new_terms
     from ecbench.cli.run_file import read_settings
     from ecbench.harness.cost_estimate import estimate_year
@@ -61,18 +59,22 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
         raise RunError(f"{named}; a model is named provider/model, such as openai/gpt-5-mini")
     terms, world, _ = new_terms(stated)
     settings = model_settings(stated.agent, PATIENCE | terms.seats[0].model)
-    brief, tools = brief_of(terms, 0, world), tool_schemas(rules_of(terms))
+    brief = brief_of(terms, 0, world)
     try:
-        found = asyncio.run(_examined(settings, brief, tools))
+        found = asyncio.run(_examined(settings, brief, tool_schemas(rules_of(terms))))
     except ModelFailure as failure:
         raise RunError(str(failure)) from failure
-    command, facts = "", dict[str, Any]()
+    facts: dict[str, Any] = {"fit": found.fit, "command": None}
     if found.fit:
-        command = _run_command(files or ["--agent", name], model, days, found)
+        window = model.window if found.policy == brief.policy or not found.policy else str(found.policy.window)
+        facts["command"] = _run_command(files or ["--agent", name], model, window, days, found)
         estimate = estimate_year(settings, found.policy, terms.days)
-        found.add("year", "ok", _year_text(found, estimate, settings))
-        facts = {"estimate": estimate.to_json()}
-    return CommandResult(_facts(found, command) | facts, _lines(found, command), 0 if found.fit else FAILED)
+        text = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns, "
+        text += estimate_text(estimate, [settings], found.seconds_a_turn)
+        cached = any(each.check == "caching" and each.verdict == "ok" for each in found.checks)
+        found.add("year", "ok", text if cached else f"{text}; more if nothing is cached")
+        facts["estimate"] = estimate.to_json()
+    return CommandResult(to_builtins(found) | facts, _lines(found, facts["command"]), 0 if found.fit else FAILED)
 
 
 async def _examined(settings: ModelSettings, brief: Brief, tools: Sequence[Mapping[str, Any]]) -> Diagnosis:
@@ -95,63 +97,30 @@ async def _tell_progress() -> None:
         say(f"waiting for the model, {number * PROGRESS_SECONDS:.0f} s", err=True)
 
 
-def _run_command(model: Sequence[str], given: ModelOptions, days: int | None, found: Diagnosis) -> str:
+def _run_command(
+    model: Sequence[str], given: ModelOptions, window: str | None, days: int | None, found: Diagnosis
+) -> str:
     """The command that plays this model, with the options that were given and a window that fits."""
-    from ecbench.harness.context import ContextPolicy
-
-    window = given.window if found.policy in (None, ContextPolicy()) else _window_text(found.policy)
     words = ["ecbench", "run", *model, *chain.from_iterable(("-M", each) for each in given.arguments or ())]
     words += ["--window", window] if window else []
     words += ["-M", "calls=text"] if found.calls == "text" and "calls=text" not in words else []
     return join([*words, "--days", str(days)] if days else words)
 
 
-def _year_text(found: Diagnosis, estimate: CostEstimate, settings: ModelSettings) -> str:
-    from ecbench.cli.model_costs import estimate_text
-
-    turns = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns"
-    text = f"{turns}, {estimate_text(estimate, [settings], found.seconds_a_turn)}"
-    seen = all(result.verdict == "ok" for result in found.findings if result.check == "caching")
-    return text if seen else f"{text}; more if nothing is cached"
-
-
-def _window_text(policy: ContextPolicy) -> str:
-    from ecbench.harness.context import ContextPolicy
-
-    sized = ContextPolicy.sized(policy.window)
-    return str(policy.window) if policy == sized else f"{policy.window},{policy.trigger},{policy.release}"
-
-
-def _lines(found: Diagnosis, command: str) -> Iterator[str]:
+def _lines(found: Diagnosis, command: str | None) -> Iterator[str]:
     from ecbench.cli.model_costs import tokens
 
     yield found.model
-    width = max(len(result.check) for result in found.findings)
-    for result in found.findings:
-        yield f"  {result.check:<{width}}  {result.verdict:<7}  {result.text}"
-        if result.remedy:
-            yield f"  {'':<{width}}           -> {result.remedy}"
-    if found.answers:
+    width = max(len(each.check) for each in found.checks)
+    for each in found.checks:
+        yield f"  {each.check:<{width}}  {each.verdict:<7}  {each.text}"
+        if each.remedy:
+            yield f"  {'':<{width}}           -> {each.remedy}"
+    if found.usage.tokens:
         yield f"{counted(found.requests, 'request')}, {tokens(to_builtins(found.usage))}"
     if command:
         yield f"It can play:\n  {command}"
     else:
-        problems = [result for result in found.findings if result.verdict == ("fault" if found.unfit else "unknown")]
+        problems = [each for each in found.checks if each.verdict == ("fault" if found.unfit else "unknown")]
         verdict = "It cannot play" if found.unfit else "It did not answer in time, so nothing is known"
-        yield f"{verdict}: {'; '.join(dict.fromkeys(result.remedy or result.text for result in problems))}"
-
-
-def _facts(found: Diagnosis, command: str) -> dict[str, Any]:
-    return {
-        "model": found.model,
-        "fit": found.fit,
-        "server": found.server or None,
-        "checks": found.findings,
-        "requests": found.requests,
-        "usage": structs.asdict(found.usage),
-        "seconds_a_turn": round(found.seconds_a_turn, 3),
-        "window": found.window,
-        "fitting_window": found.policy.window if found.policy else None,
-        "tokens_ratio": round(found.ratio, 3),
-        "command": command or None,
-    }
+        yield f"{verdict}: {'; '.join(dict.fromkeys(each.remedy or each.text for each in problems))}"

@@ -13,11 +13,10 @@ from ecbench.errors import RunError
 from ecbench.harness.checkup import Diagnosis, check_before_run
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.messages import ModelFailure
-from ecbench.harness.model_player import ModelPlayer, open_conversation
+from ecbench.harness.model_player import ModelPlayer, RecordedModel, open_conversation, recorded_answer
+from ecbench.harness.model_voice import asking
 from ecbench.harness.models import ProviderModel, open_model
-from ecbench.harness.replay import RecordedModel, recorded_answer
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.stoppable_requests import asking
 from ecbench.players.session import Seat
 from ecbench.players.turn import Turn
 from ecbench.runs.play.episodes import OpenEpisode

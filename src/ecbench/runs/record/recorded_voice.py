@@ -12,7 +12,7 @@ from typing import Literal
 from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, RunError
 from ecbench.harness.messages import ModelFailure, OnRetry, OnUsage, ignore_retries, ignore_usage
-from ecbench.harness.model_voice import Ask, compose_line
+from ecbench.harness.model_voice import Ask, compose_line, supplier_model
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.play.model_settings import supplier_settings
 from ecbench.runs.terms import Terms
@@ -89,8 +89,6 @@ def live_voice(
             raise RunError(str(problem)) from problem
         yield QuotedVoice(recorded_lines(turns), partial(_say, voice))
         return
-    from ecbench.harness.supplier_model import supplier_model  # here, since the model layer takes a second to import
-
     with ExitStack() as opened:
         try:
             ask = opened.enter_context(supplier_model(supplier_settings(terms), on_retry, on_usage, stop))

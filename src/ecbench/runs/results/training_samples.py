@@ -108,8 +108,7 @@ class ExportedYear:
 
     def windows(self) -> Iterator[ContextWindow]:
         """The contexts that the agent saw, in their order. Raises RunError."""
-        from ecbench.harness.model_player import open_conversation
-        from ecbench.harness.replay import replayed_contexts
+        from ecbench.harness.model_player import open_conversation, replayed_contexts
 
         talk, answers = open_conversation(self.brief), self.answers()
         said = ((answer, self.turns[number].replies) for number, answer in answers.items())

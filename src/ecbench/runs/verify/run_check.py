@@ -280,8 +280,7 @@ def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
 
 def _check_context(run: Run, episode: int, turns: Sequence[Turn], brief: Brief) -> None:
     """What left a model's context, and the tokens in it, follow from the brief, the answers and the replies."""
-    from ecbench.harness.model_player import open_conversation
-    from ecbench.harness.replay import replayed_contexts
+    from ecbench.harness.model_player import open_conversation, replayed_contexts
 
     def answered(turn: Turn) -> tuple[Answer, list[str]]:
         try:

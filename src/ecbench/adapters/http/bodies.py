@@ -1,17 +1,37 @@
-"""A turn as a request carries it: body, ids and key are checked here, the calls by the gate."""
+"""The bodies of requests. Whether a turn is one is checked here; its calls are checked by the gate."""
 
 import re
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, ValidationError, convert
 
 from ecbench.adapters.serving.asgi import malformed
 from ecbench.agent_text import DEEPEST_AROUND, parse_json
-from ecbench.gate import TurnRefused, admit
+from ecbench.gate import MOST_CALLS, TurnRefused, admit
 from ecbench.players.turn import Record
 from ecbench.ranges import quoted
 from ecbench.runs.play.external_sessions import TurnRequest
 
 LONGEST_ID = 200  # characters of an id or a key
 KEY_PATTERN = rf"[\x21-\x7e]{{1,{LONGEST_ID}}}"
+
+Calls = Annotated[
+    list[Any],
+    Meta(
+        min_length=1,
+        max_length=MOST_CALLS,
+        description="Each has the name of a tool, its arguments (an object, or the JSON text of one) and, if you like, "
+        "an id that no other call of the year has. A call that cannot be read fails alone.",
+    ),
+]
+
+
+class TurnBody(Struct):
+    """A turn, as the OpenAPI document describes it."""
+
+    tool_calls: Calls
+    content: Annotated[str | None, Meta(description="The agent's text, for the record.")] = None
+    reasoning_content: Annotated[str | None, Meta(description="Its reasoning, for the record.")] = None
 
 
 def read_object(body: bytes) -> Record:
@@ -29,23 +49,19 @@ def read_object(body: bytes) -> Record:
 
 def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
     """Raises RequestRefused where the turn as a whole is malformed; an unreadable call fails alone when it is run."""
-    record = read_object(body)
-    calls = record.get("tool_calls")
-    if not isinstance(calls, list) or not calls:
-        raise malformed("tool_calls must be a list of at least one call")
     if key is not None and not re.fullmatch(KEY_PATTERN, key):
         raise malformed(f"an Idempotency-Key has 1 to {LONGEST_ID} plain characters, without spaces")
     try:
-        admitted = admit([_without_id(call) for call in calls])
-    except TurnRefused as refusal:
+        turn = convert(read_object(body), TurnBody)
+        admitted = admit([_without_id(call) for call in turn.tool_calls])
+    except (ValidationError, TurnRefused) as refusal:
         raise malformed(f"{refusal}") from refusal
-    ids = [_id(index, call) for index, call in enumerate(calls)]
+    ids = [_id(index, call) for index, call in enumerate(turn.tool_calls)]
     given = [own for own in ids if own is not None]
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
-    said = {"text": _text(record, "content"), "reasoning": _text(record, "reasoning_content")}
-    said = {name: text for name, text in said.items() if text}
-    return TurnRequest(admitted, ids, said, key or "", size=len(body))
+    said = {"text": turn.content, "reasoning": turn.reasoning_content}
+    return TurnRequest(admitted, ids, {name: text for name, text in said.items() if text}, key or "", size=len(body))
 
 
 def _without_id(call: Any) -> Any:
@@ -57,10 +73,3 @@ def _id(index: int, call: Any) -> str | None:
     if own is not None and not (isinstance(own, str) and 0 < len(own) <= LONGEST_ID):
         raise malformed(f"tool_calls[{index}].id must be a text of 1 to {LONGEST_ID} characters, or be left out")
     return own
-
-
-def _text(record: Record, name: str) -> str:
-    value = record.get(name)
-    if value is not None and not isinstance(value, str):
-        raise malformed(f"{name} must be a text")
-    return value or ""
