@@ -212,6 +212,8 @@ def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[
         (("demand", "nowhere", SKU), "nowhere"),
         (("kernel", "default", "Nobody", SKU), "has no supplier 'Nobody'; one that sells"),
         (("kernel", "default", SUPPLIER, SKU, "--bids", "a,b"), "give up to 100 prices"),
+        (("kernel", "default", SKU), "write it as: kernel WORLD SUPPLIER SKU"),
+        (("demand", "default", SKU, "--storage-days", "3"), "--storage-days is not for demand"),
         (("unit", "default", SKU, "--speed", "warp"), "is not one of 'fast', 'standard', 'slow'"),
         (("cash", "default", SKU, "--picture", "x.gif"), "ends in .svg or .png"),
         (("reputation", "default", "--sold", "1", "--returned", "2"), "cannot be more than that"),

@@ -9,14 +9,13 @@ from tests.cli.command import Cli, refusal
 
 
 def test_a_person_reads_the_amount_and_the_exception(cli: Cli, small_world: Path) -> None:
-    shown = cli("world", "bound", str(small_world), "--days", "60", "--windows")
+    shown = cli("world", "bound", str(small_world), "--days", "60")
     told = " ".join(shown.out.split())
     assert shown.code == 0
     assert "World corner shop, 60 days, stake ¥100,000" in told
     assert re.search(r"Upper bound: ¥[\d,]+ \([\d.,]+x the stake\)", told)
     assert "No play that cannot foresee the market's draws ends with more on average." in told
     assert "The one exception, selling goods off for more than they cost" in told
-    assert "2026-02-28" in told  # the last date whose sales ship in time
 
 
 def test_a_machine_reads_terms_bound_and_windows(cli: Cli, small_world: Path) -> None:

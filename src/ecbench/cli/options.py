@@ -41,10 +41,6 @@ as_json --json: Print only the result, as JSON.
 turn_seconds: In an arena, a seat that keeps the others waiting longer for one turn leaves. [default: no limit]
 port: Port to listen on; 0 picks a free one.
 bind ADDRESS: Address to listen on; beyond this machine it needs --token.
-sku SKU: A product of the world.
-price YUAN: Retail price. [default: the reference price]
-cost YUAN: What a unit was bought for.
-speed: Freight.
 trust PUBLIC_KEY: Say what the owner of this key vouches for: the key's text or file; may be repeated.
 sign KEYFILE: Sign each episode with this key when it ends or stops; `ecbench season keys new` makes one.
 arguments -M KEY=VALUE: Of the model: base_url, effort, calls, extra_body, max_tokens, price (dollars per million tokens

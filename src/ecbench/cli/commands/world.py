@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,7 +22,7 @@ from ecbench.world.parsers import label
 from ecbench.world.schema import SEED
 
 if TYPE_CHECKING:
-    from ecbench.analysis.bound.assets import SellingWindow, UpperBound
+    from ecbench.analysis.bound.assets import UpperBound
     from ecbench.world.model import World
 
 
@@ -160,14 +160,11 @@ def bound(
     stake: Yuan | None = None,
     rules: str = DEFAULT_SET,
     settings: list[str] | None = None,
-    windows: bool = False,
 ) -> CommandResult:
     """Compute the upper bound on the final assets of an episode.
 
-    No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument.
-
-    Options:
-        windows: Also print how the upper bound grows through the episode.
+    No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument. --json
+    also has how the bound grows through the episode.
     """
     from ecbench.analysis.bound.assets import NoBound, upper_bound
     from ecbench.runs.terms import read_overrides, rules_with
@@ -189,30 +186,18 @@ def bound(
         "excepted": found.excepted,
         "windows": found.windows,
     }
-    return CommandResult(facts, _bound_parts(world, found, windows=windows))
+    return CommandResult(facts, _bound_lines(world.name, found))
 
 
-def _bound_parts(world: World, found: UpperBound, *, windows: bool) -> Iterator[Any]:
-    from ecbench.cli.table_printing import rows_table, words
-
-    yield f"World {world.name}, {counted(found.days, 'day', ',')}, stake {yuan(found.stake)}\n"
+def _bound_lines(world: str, found: UpperBound) -> Iterator[str]:
+    yield f"World {world}, {counted(found.days, 'day', ',')}, stake {yuan(found.stake)}\n"
     if isfinite(found.assets):
         yield f"Upper bound: {yuan(found.assets)} ({times_stake(found.assets / found.stake)} the stake)"
         yield "No play that cannot foresee the market's draws ends with more on average."
     else:
         yield "Upper bound: no limit"
     if found.excepted:
-        exception = "selling goods off for more than they cost, has no limit: see docs/bound.md."
-        yield words(f"\nThe one exception, {exception}", "dim")
-    if windows and found.windows:
-        title = "The upper bound window by window, and what a yuan of cash is worth beyond itself"
-        columns: Mapping[str, Callable[[SellingWindow], str]] = {
-            "Sales until ": lambda window: f"{window.last} ",
-            ">Upper bound ": lambda window: f"{yuan(window.assets) if isfinite(window.assets) else 'no limit'} ",
-            ">Cash ": lambda window: f"{window.cash_price:.2f} ",
-            "Best stores": lambda window: ", ".join(window.store_types),
-        }
-        yield rows_table(found.windows, columns, title)
+        yield "\nThe one exception, selling goods off for more than they cost, has no limit: see docs/bound.md."
 
 
 world = group(
@@ -224,5 +209,5 @@ world = group(
     command(show),
     command(import_),
     command(bound),
-    explain,
+    command(explain),
 )
