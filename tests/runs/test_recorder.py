@@ -1,18 +1,17 @@
 """Turns that are on record already are compared with those that are played again."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import structs
 from tests.runs.conftest import NewRun
 
 from ecbench.errors import Divergence
 from ecbench.players.session import Seat
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.runs.record.chain import FIRST, chained, content_of, whole_lines
 from ecbench.runs.record.lines import LineWriter, TurnLine, read_line, turn_of
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.terms import Terms
@@ -56,41 +55,26 @@ def test_a_replayed_turn_is_the_recorded_one(world: World, terms: Terms, recordi
 
 
 @pytest.mark.parametrize(
-    "evictions", [[], [{**CLEARED, "cleared": [2]}], [{**CLEARED, "freed": 61}], [CLEARED, CLEARED]]
-)
-def test_other_messages_leaving_the_context_are_a_divergence(
-    world: World, terms: Terms, recording: Recording, evictions: list[Record]
-) -> None:
-    seat = playing(world, terms, recording)
-    with pytest.raises(Divergence, match="episode 0, turn 1: other messages left the model's context"):
-        seat.take(replace(MOVE, evictions=evictions))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
+    ("recorded", "found", "message"),
     [
-        ({"text": "{}"}, r"episode 0, turn 1, call 1 \(check_balance\): recorded .*, came .*"),
-        ({"minutes": 11}, "minutes was recorded as 11, came as 10"),
-        ({"error": CallError("refused", "no")}, "error was recorded as"),
+        (b'"cleared":[2,3]', b'"cleared":[2]', r"evictions\.1\.cleared\.2 is not recorded, and the replay has 3"),
+        (b'"freed":60', b'"freed":61', r"evictions\.1\.freed is recorded as 61, the replay has 60"),
+        (b'"bank":100000.0', b'"bank":100001.0', r"state\.bank is recorded as 100001.0, the replay has 100000.0"),
+        (b'"minutes":10', b'"minutes":11', "call 1, minutes is recorded as 11, the replay has 10"),
+        (b'"outcomes":[{', b'"outcomes":[{"error":{"kind":"refused","message":"no"},', "call 1, error is recorded as"),
     ],
 )
-def test_another_outcome_is_a_divergence(
-    world: World, terms: Terms, recording: Recording, change: dict[str, object], message: str
+def test_what_a_replay_does_not_give_is_a_divergence_that_names_it(
+    world: World, terms: Terms, recording: Recording, recorded: bytes, found: bytes, message: str
 ) -> None:
-    turn = recording.turns[0]
-    turn.outcomes = [structs.replace(turn.outcomes[0], **change)]
-    with pytest.raises(Divergence, match=message):
-        playing(world, terms, recording).take(MOVE)
-
-
-def test_another_state_is_a_divergence_by_the_name_of_what_differs(
-    world: World, terms: Terms, recording: Recording
-) -> None:
-    seat = playing(world, terms, recording)
-    state = recording.turns[0].state
-    assert state is not None
-    recording.turns[0].state = structs.replace(state, wallet=1.0)
-    with pytest.raises(Divergence, match=r"turn 1, state: wallet was recorded as 1.0, came as 0.0"):
+    """Also in a record whose chain was made anew."""
+    assert recording.content.count(recorded) == 1
+    changed, head = list[bytes](), FIRST
+    for line in whole_lines(recording.content.replace(recorded, found)):
+        again, head = chained(content_of(line), head)
+        changed.append(again)
+    seat = playing(world, terms, read_record(b"".join(changed), "here"))
+    with pytest.raises(Divergence, match=f"episode 0, turn 1: {message}"):
         seat.take(MOVE)
 
 

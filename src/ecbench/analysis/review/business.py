@@ -11,6 +11,7 @@ from ecbench.metrics.losses.prices import judge_prices
 from ecbench.metrics.losses.shelves import ShelfWatch, losses_of, watch_shelves
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.recorded_table import close_as_recorded
 from ecbench.runs.record.json_values import Yuan
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.year_view import table_to_read
@@ -46,7 +47,7 @@ def replay_losses(run: Run, episode: int) -> ReplayedLosses:
     account = seat.year.account
     watch = watch_shelves(account, judge_prices)
     table.catch_up()
-    table.settle(seat)
+    close_as_recorded(table, release=False)
     over, log = is_over(recording.end(seat.number)), table.counters[seat.number].log
     return ReplayedLosses(losses_of(account, log, over=over), business_of(account, watch))
 

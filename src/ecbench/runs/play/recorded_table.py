@@ -1,4 +1,4 @@
-"""A table whose turns are on record: recorded turns are replayed and compared, later ones are written."""
+"""A table whose turns are on record: each line is written again and compared with the recorded one, or appended."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ecbench.players.session import Seat, TableSession
 from ecbench.players.turn import Leave, Record, State, Turn, state_of
 from ecbench.players.user_errors import stack_of
 from ecbench.runs.record.chain import stated_head
-from ecbench.runs.record.differences import compare_calls, compare_turns, difference
+from ecbench.runs.record.differences import compare_calls, line_difference
 from ecbench.runs.record.lines import RESUMABLE, End, LineWriter, end_of
 from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice, recorded_voice
@@ -61,22 +61,22 @@ class RecordedTable(TableSession):
         self.counters = [Counters() for _ in self.seats]
         self._location = f"episode {episode}"
         self._append = append
-        self._writer = LineWriter(recording.head)
-        self._moves = [entry for entry in recording.entries if entry.kind != "morning"]  # in acting order
-        self._replayed = 0  # of these
+        self._writer = LineWriter()
+        self._reached = 0  # bytes of the record that have been compared, or are written
         self._closed: dict[int, SeatResults] = {}  # by seat, those that ended before their rivals
         for seat in self.seats:
             watch_shelves(seat.year.account)
             seat.recorded = recording.turns_of(seat.number)
-        for entry in self._moves:
+        for entry in recording.entries:
             if isinstance(entry.what, Leave):
                 self.seats[entry.seat].recorded_leave = entry.what
-        if recording.terms is None:
-            self._write(self.seats[0], self._writer.start(terms, episode))
+        self._write(self.seats[0], self._writer.start(terms, episode))
 
     def catch_up(self) -> None:
         """Replay all that is recorded, for a player that continues from there knowing what has happened."""
-        for entry in self._moves:
+        for entry in self.recording.entries:
+            if entry.kind == "morning":
+                continue
             seat = self.seats[entry.seat]
             self._check_turn(seat, entry)
             if isinstance(entry.what, Leave):
@@ -102,50 +102,44 @@ class RecordedTable(TableSession):
             compare_calls(f"{self.at(seat)}, turn {seat.turns + 1}", recorded.calls, calls)
 
     def handed_in(self, seat: Seat, turn: Turn) -> None:
-        if self._next_move(seat) is None:
-            self._write(seat, self._writer.handed_in(turn, seat.turns + 1))
+        if (recorded := self._recorded(seat, seat.turns)) is not None:
+            turn.message = recorded.message
+        self._write(seat, self._writer.handed_in(turn, seat.turns + 1))
 
     def completed(self, seat: Seat, turn: Turn, *, handed: bool) -> None:
-        recorded = seat.recorded[seat.turns - 1] if seat.turns <= len(seat.recorded) else None
-        voice = seat.year.voice
+        voice, recorded = seat.year.voice, self._recorded(seat, seat.turns - 1)
         if isinstance(voice, QuotedVoice):
             turn.voices = voice.collect()
         turn.state = state_of(seat.year, seat.turns, seat.calls)
-        if not handed:
-            self._next_move(seat)
-        if recorded is not None and recorded.state is not None:
-            compare_turns(f"{self.at(seat)}, turn {seat.turns}", recorded, turn)
-            turn = recorded  # derived files follow from what is recorded
-        else:
-            line = self._writer.completed(turn) if handed or recorded else self._writer.turn(turn)
-            self._write(seat, line, turn.state)
-            if recorded is not None:  # as handed in only: from now on the record has all of it
-                recorded.outcomes, recorded.voices, recorded.state = turn.outcomes, turn.voices, turn.state
+        if recorded is not None:
+            turn.message = recorded.message
+        self._write(seat, self._writer.completed(turn) if handed else self._writer.turn(turn), turn.state)
+        if recorded is not None and recorded.state is None:  # it was recorded as handed in, and is whole from now on
+            recorded.outcomes, recorded.voices, recorded.state = turn.outcomes, turn.voices, turn.state
         self.counters[seat.number].add(turn, seat.year)
 
-    def leaving(self, seat: Seat, leave: Leave) -> None:
-        entry = self._next_move(seat, leaves=True)
-        if entry is None:
-            self._write(seat, self._writer.leave(seat.number, leave))
-        elif entry.what != leave:
-            raise Divergence(f"{self.at(seat)}: it leaves as {leave}, the record has {entry.what}")
+    def _recorded(self, seat: Seat, index: int) -> Turn | None:
+        """A turn that the record has already: its calls may be asked for again, but not what was said with them."""
+        return seat.recorded[index] if index < len(seat.recorded) else None
 
-    def _next_move(self, seat: Seat, *, leaves: bool = False) -> RecordEntry | None:
-        """Pass the next move of the record, which must be the seat's; None if the record ends."""
-        if self._replayed == len(self._moves):
-            return None
-        entry = self._moves[self._replayed]
-        if entry.seat != seat.number or leaves != (entry.kind == "leave"):
-            raise Divergence(f"{self._location}: seat {seat.number} acts where the record has seat {entry.seat}")
-        self._replayed += 1
-        return entry
+    def leaving(self, seat: Seat, leave: Leave) -> None:
+        self._write(seat, self._writer.leave(seat.number, leave))
 
     def _write(self, seat: Seat, line: bytes, state: State | None = None) -> None:
-        if self._append is None:
-            recorded = self.recording.end(seat.number)
-            end, number = f", and ends with {recorded.ending}" if recorded else "", seat.turns + (state is None)
+        """Compare a line with the record, or append it where the record ends."""
+        record = self.recording
+        number = seat.turns + (state is None)
+        if self._reached < record.kept:
+            if not record.content.startswith(line, self._reached):
+                then = record.content[self._reached : record.content.find(b"\n", self._reached) + 1]
+                raise Divergence(f"{self.at(seat)}, turn {number}: {line_difference(then, line)}")
+        elif self._append is None:
+            recorded = record.end(seat.number)
+            end = f", and ends with {recorded.ending}" if recorded else ""
             raise Divergence(f"{self.at(seat)}, turn {number}: the record has no such turn{end}")
-        self._append(line, state, seat.number)
+        else:
+            self._append(line, state, seat.number)
+        self._reached += len(line)
 
     def at(self, seat: Seat) -> str:
         """Where a divergence is, for its message."""
@@ -186,29 +180,18 @@ class RecordedTable(TableSession):
 
     def record_end(self, ends: Sequence[End]) -> str:
         """Write how the year ended at each seat, or compare it; returns the head of the record with that line."""
-        line = self._writer.end(ends)
-        recorded = self.recording.year_end
-        if self._replayed < len(self._moves):
+        record, line = self.recording, self._writer.end(ends)
+        if self._reached < record.kept:
             ending = ", ".join(dict.fromkeys(end.ending for end in ends))
             raise Divergence(
                 f"{self._location}: it now ends after turn {self.seats[0].turns} ({ending}); the record continues"
             )
-        if self._append is not None and not self.recording.finished:
+        stated = record.content[record.kept : record.end_size]
+        if self._append is not None and not record.finished:
             self._append(line, None, 0)
-        elif recorded is not None and recorded.ends != tuple(ends):
-            pairs = zip(self.seats, recorded.ends, ends, strict=True)
-            seat, then, now = next(each for each in pairs if each[1] != each[2])
-            raise Divergence(f"{self.at(seat)}, end: {difference(str(then), str(now))}")
+        elif stated not in (b"", line):
+            raise Divergence(f"{self._location}, end: {line_difference(stated, line)}")
         return stated_head(line)
-
-    def settle(self, seat: Seat) -> SeatResults:
-        """The results of a seat with the end that its record has, or as if it stopped now."""
-        recorded = self.recording.end(seat.number)
-        interrupted = Interrupted(recorded.ending, recorded.reason) if recorded else None
-        ending, reason = self._ending(seat, interrupted, "", "")
-        if seat.number not in self._closed:
-            self.table.finish_seats(dict.fromkeys(range(len(self.seats)), ending))
-        return self._closed.get(seat.number) or self._derive(seat, ending, reason)
 
     def release(self) -> None:
         """Free the memory of the table; it cannot be played or read any more."""
@@ -248,7 +231,7 @@ def open_table(terms: Terms, world: World, voice: Voice) -> Table:
 
 
 def replay_episode(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
-    """Recompute a recorded episode and compare every outcome and state; raises Divergence at the first difference.
+    """Recompute a recorded episode; raises Divergence at the first byte that does not follow from its calls.
 
     An episode without an end, whose process was killed, is closed as one that was stopped.
     """
@@ -257,12 +240,13 @@ def replay_episode(terms: Terms, episode: int, world: World, recording: Recordin
     return close_as_recorded(table)
 
 
-def close_as_recorded(table: RecordedTable) -> Played:
+def close_as_recorded(table: RecordedTable, *, release: bool = True) -> Played:
     """Close a replayed table with the end that its record has; raises Divergence if its calls do not lead there."""
     ends = table.recording.year_end.ends if table.recording.year_end else ()
     for seat, end in zip(table.seats, ends, strict=False):
         _check_ending(table, seat, end)
-    return table.close({seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)})
+    interrupted = {seat: Interrupted(end.ending, end.reason) for seat, end in enumerate(ends)}
+    return table.close(interrupted, release=release)
 
 
 def _check_ending(table: RecordedTable, seat: Seat, end: End) -> None:

@@ -1,67 +1,74 @@
-"""How a turn differs from the one that its record has, as a Divergence that names turn, call and text."""
+"""How a replay differs from its record, as a text that names turn, call and field."""
 
+import re
 from collections.abc import Sequence
 from itertools import takewhile
-
-from msgspec.structs import asdict
+from typing import Any
 
 from ecbench.errors import Divergence
-from ecbench.players.turn import Record, Turn
-from ecbench.runs.record.json_values import encode
-from ecbench.tools.outcome import Outcome
+from ecbench.players.turn import Record
+from ecbench.runs.record.json_values import encode, parse
 
 SHOWN = 80  # characters around a difference
 
 
 def compare_calls(location: str, recorded: Sequence[Record], calls: Sequence[Record]) -> None:
-    """Raises Divergence where an agent makes other calls than it made before."""
-    if _same_lines(recorded, calls):
+    """Raises Divergence where an agent makes other calls than it made before; they are not run then."""
+    then, now = (list(map(encode, some)) for some in (recorded, calls))
+    if then == now:
         return
-    pairs = zip(recorded, calls, strict=False)
-    count = sum(1 for _ in takewhile(lambda pair: _same_lines(pair[:1], pair[1:]), pairs))
-    then, now = (_shown(some[count]) if count < len(some) else "no further call" for some in (recorded, calls))
+    count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(then, now, strict=False)))
+    was, came = (_shown(some[count]) if count < len(some) else "no further call" for some in (then, now))
     raise Divergence(
-        f"{location}, call {count + 1}: the record has {then}, the agent now makes {now}; "
+        f"{location}, call {count + 1}: the record has {was}, the agent now makes {came}; "
         "an agent must answer the same replies with the same calls, or its episodes cannot be resumed"
     )
 
 
-def compare_turns(location: str, recorded: Turn, turn: Turn) -> None:
-    """Raises Divergence where the replay of a complete turn differs from its record."""
-    for number, (then, now) in enumerate(zip(recorded.outcomes, turn.outcomes, strict=True), start=1):
-        if then != now:
-            name = turn.calls[number - 1].get("name")
-            raise Divergence(f"{location}, call {number} ({name}): {_outcome_difference(then, now)}")
-    if not _same_lines(recorded.evictions, turn.evictions):
-        raise Divergence(f"{location}: other messages left the model's context than the record says")
-    assert recorded.state is not None and turn.state is not None, "only complete turns are compared"
-    if recorded.state != turn.state:
-        was, came = asdict(recorded.state), asdict(turn.state)
-        name = next(name for name in was if was[name] != came[name])
-        raise Divergence(f"{location}, state: {name} was recorded as {was[name]}, came as {came[name]}")
+def _shown(call: bytes) -> str:
+    text = call.decode()
+    return text if len(text) <= 2 * SHOWN else f"{text[: 2 * SHOWN]}..."
 
 
-def _outcome_difference(then: Outcome, now: Outcome) -> str:
-    if then.text != now.text:
-        return difference(then.text, now.text)
-    was, came = asdict(then), asdict(now)
-    name = next(name for name in was if was[name] != came[name])
-    return f"{name} was recorded as {was[name]!r:.100}, came as {came[name]!r:.100}"
+def line_difference(then: bytes, now: bytes) -> str:
+    """Two lines that differ: the first field that does, or where their texts part."""
+    try:
+        was, came = parse(then), parse(now)
+    except ValueError:
+        was = came = {}
+    alike = isinstance(was, dict) and isinstance(came, dict) and was.get("event") == came.get("event")
+    fields = fields_that_differ(was, came) if alike else ""
+    fields = re.sub(r"^outcomes\.(\d+)\.", r"call \1, ", fields)
+    return fields or text_difference(then.decode(errors="replace"), now.decode(errors="replace"), "the replay")
 
 
-def _same_lines(some: Sequence[Record], others: Sequence[Record]) -> bool:
-    """Equal as they would be written."""
-    return list(some) == list(others) or list(map(encode, some)) == list(map(encode, others))
+def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay", parent: str = "") -> str:
+    """The first field that differs, with both values; a digest follows from the others and comes last."""
+    for name in sorted({**was, **came}, key=lambda name: name == "sha256"):
+        path = f"{parent}{name}"
+        if name not in came:
+            return f"{path} is recorded as {was[name]!r:.80}, and {source} has no such field"
+        if name not in was:
+            return f"{path} is not recorded, and {source} has {came[name]!r:.80}"
+        if was[name] != came[name]:
+            then, now = _named_items(was[name]), _named_items(came[name])
+            within = fields_that_differ(then, now, source, f"{path}.") if then.keys() & now.keys() else ""
+            return within or f"{path} is {text_difference(was[name], came[name], source)}"
+    return ""
 
 
-def difference(then: str, now: str) -> str:
-    """Two texts from shortly before they begin to differ."""
+def _named_items(value: object) -> dict[str, Any]:
+    """The fields of an object, or the items of a list by their numbers from 1; none of any other value."""
+    if isinstance(value, list):
+        return {str(number): each for number, each in enumerate(value, start=1)}
+    return value if isinstance(value, dict) else {}
+
+
+def text_difference(then: object, now: object, source: str) -> str:
+    """Two values, texts from shortly before they begin to differ."""
+    if not (isinstance(then, str) and isinstance(now, str)):
+        return f"recorded as {then!r:.80}, {source} has {now!r:.80}"
     first = next((i for i, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), min(len(then), len(now)))
     start = max(0, first - SHOWN // 4)
-    parts = [f"{'...' if start else ''}{text[start : start + SHOWN]}" for text in (then, now)]
-    return f"recorded {parts[0]!r}, came {parts[1]!r}"
-
-
-def _shown(call: Record) -> str:
-    text = encode(call).decode().strip()
-    return text if len(text) <= 2 * SHOWN else f"{text[: 2 * SHOWN]}..."
+    was, came = (f"{'...' if start else ''}{text[start : start + SHOWN]}" for text in (then, now))
+    return f"recorded as {was!r}, {source} has {came!r}"

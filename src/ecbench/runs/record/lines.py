@@ -92,12 +92,16 @@ class EvictionRecord(TypedDict):
     cleared: list[Count]
 
 
+Amount = int | Money
+"""A whole number stays one, since a replay writes it as it was written."""
+
+
 class RetryRecord(TypedDict):
     """A retried request."""
 
     cause: Required[str]
-    seconds: Required[Money]
-    usage: NotRequired[dict[str, Money]]
+    seconds: Required[Amount]
+    usage: NotRequired[dict[str, Amount]]
 
 
 class VoiceRecord(TypedDict):
@@ -106,7 +110,7 @@ class VoiceRecord(TypedDict):
     kind: Required[Literal["letter", "membership"]]
     said: Required[str]
     fallback: NotRequired[str]
-    usage: NotRequired[dict[str, Money]]
+    usage: NotRequired[dict[str, Amount]]
     retries: NotRequired[list[RetryRecord]]
 
 
@@ -249,8 +253,8 @@ def _outcome(call: Record, line: OutcomeLine) -> Outcome:
 class LineWriter:
     """Gives the lines of a record their final form; `head` is that of the lines so far."""
 
-    def __init__(self, head: str = FIRST) -> None:
-        self.head = head
+    def __init__(self) -> None:
+        self.head = FIRST
 
     def start(self, terms: Terms, episode: int) -> bytes:
         return self._chained(encode(StartLine(episode=episode, **asdict(terms))))

@@ -16,7 +16,7 @@ from ecbench.errors import RunError
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result, read_episode, stored_result
-from ecbench.runs.play.recorded_table import RecordedTable
+from ecbench.runs.play.recorded_table import RecordedTable, close_as_recorded
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording, read_end
@@ -117,7 +117,7 @@ def view_record(run: Run, episode: int, recording: Recording, world: World | Non
     table = table_to_read(run, episode, recording, world)
     table.catch_up()
     seat = run.seat(episode)
-    found = table.settle(table.seats[seat])
+    found = close_as_recorded(table).seats[seat]
     return YearView(run, episode, found.end, found.report, make_results("", {seat: found.tables}), recording)
 
 

@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, RunError
 from ecbench.extras import require_extra
+from ecbench.gate import TurnRefused, admit
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, answer_from_json
 from ecbench.metrics.losses.failure_modes import loophole_signs
+from ecbench.players.loop import OVERDUE, play
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
@@ -23,15 +26,18 @@ from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, Run
 from ecbench.runs.play.agents import MerchantAgent
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.model_settings import brief_of
+from ecbench.runs.play.play_here import seat_players
+from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
+from ecbench.runs.record.differences import fields_that_differ
 from ecbench.runs.record.json_values import encode, parse, repeated_field
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.ranking import protocol_departures
 from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.signature import SIGNATURE, SignerCheck, begin_check
-from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD
-from ecbench.runs.verify.exact_replay import fields_that_differ, replay_exactly
+from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, Terms
 from ecbench.world.model import World
 
 PAPER = "paper"  # the protocol that a run may name
@@ -194,7 +200,8 @@ def check_year(run: Run, episode: int, world: World, recording: Recording) -> Ye
             _check_fork(run, recording)
             check_said(run, episode, world, recording)
             ask = recording.finished and can_ask_agents(run)
-            played = replay_exactly(run.terms_of(episode), episode, world, recording, ask_agents=ask)
+            replay = ask_agents_again if ask else replay_episode
+            played = replay(run.terms_of(episode), episode, world, recording)
         except Divergence as problem:
             text = str(problem)  # differences name their episode first
             difference = text if text.startswith("episode ") else f"{run.called(episode)}: {text}"
@@ -220,6 +227,17 @@ def check_year(run: Run, episode: int, world: World, recording: Recording) -> Ye
         [_digest(own_turns(own, episode, recording)) for own in run.entries()],
         signs,
     )
+
+
+def ask_agents_again(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
+    """Recompute an episode by asking its merchants for every turn; raises Divergence at the first other byte."""
+    table, stop = RecordedTable(terms, episode, world, recording, recorded_voice(terms, recording.turns)), StopFlag()
+    for seat in table.seats:
+        # An agent that is asked leaves by itself, unless its time was up: how long it took cannot be replayed.
+        leave = seat.recorded_leave
+        if leave and not (leave.ending == "failed" and leave.reason.startswith(OVERDUE)):
+            seat.recorded_leave = None
+    return table.close(play(table, seat_players(table, stop), stop=stop, closed=table.close_seat))
 
 
 def _check_fork(run: Run, recording: Recording) -> None:
@@ -253,6 +271,11 @@ def check_said(run: Run, episode: int, world: World, recording: Recording) -> No
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
     for own in run.entries():
         seat, turns = own.player, own_turns(own, episode, recording)
+        for turn in turns:
+            try:
+                admit(turn.calls)
+            except TurnRefused as refusal:
+                raise Divergence(f"{_location(own, episode, turn)}: {refusal}") from refusal
         changed = [turn for turn in turns if turn.message.get("window")]
         if changed and not run.manifest.resumed_window:
             location = _location(own, episode, changed[0])
