@@ -32,7 +32,7 @@ from ecbench.analysis.compare.chance import (
 from ecbench.analysis.compare.stopping import SMALLEST
 from ecbench.analysis.compare.verdict import Verdict, WorldPair, columns_of, from_gaps, paired_verdict
 from ecbench.quantiles import LEVEL
-from ecbench.runs.stopping_plan import WorldScore
+from ecbench.runs.manifest import WorldScore
 
 WORLD, OWN, YEAR = 0.6, 0.3, 0.4  # standard deviations of logarithms
 UNEVEN = 1.5  # the spread of the first of two unequal agents over the second's

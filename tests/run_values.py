@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from ecbench.runs.folder import Run
 from ecbench.runs.manifest import Manifest
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import SeatTerms, SharedTerms, Terms
+from ecbench.runs.terms import SeatTerms, SharedTerms, Terms, WorldRef
 
 OF_SEAT = ("agent", "model", "transport")
 

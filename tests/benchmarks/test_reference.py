@@ -22,9 +22,8 @@ from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.record.lines import End
-from ecbench.runs.results.counters import Counters
 from ecbench.runs.results.database import COLUMNS
-from ecbench.runs.results.derived_files import run_section, seat_results
+from ecbench.runs.results.derived_files import Counters, run_section, seat_results
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.tools.catalog import TOOL_BY_NAME, TOOLS
 from ecbench.tools.negotiation import ERRORS

@@ -22,8 +22,7 @@ from ecbench.runs.play.agents import is_insider
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.ranking import OTHER_CATALOG, shown_alone_reason, unranked_reason
-from ecbench.runs.run_worlds import worlds_at
-from ecbench.runs.terms import Fork, Terms
+from ecbench.runs.terms import Fork, Terms, worlds_at
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Cli, files_in
 
-from ecbench.runs.record import atomic_folder
+from ecbench.runs.record import atomic_write
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_an_export_that_fails_leaves_nothing_behind(
             raise error
         Path(str(given[0])).touch()
 
-    monkeypatch.setattr(atomic_folder, failing, fail)
+    monkeypatch.setattr(atomic_write, failing, fail)
     done = cli("export", str(played), "--out", "new/export")
     ended = (done.code, len(done.err.splitlines()), done.out)
     assert ended == ((2, 1, "") if isinstance(error, OSError) else (130, 0, ""))

@@ -20,7 +20,7 @@ from ecbench.metrics.ranks import Entrant, paper_entrants
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.summary import Summary
-from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.terms import WorldRef
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
@@ -149,7 +149,7 @@ def test_verify_fails_on_the_first_difference_and_names_it(
     monkeypatch.setattr(TemplateVoice, "reply", lambda voice, scene: letter(voice, scene) + " P.S.")
     verified = cli("verify", "out")
     assert verified.code == 1
-    assert "DIFFERENT:\n- episode 0, turn 5, call 1 (chatbox): recorded '" in verified.out
+    assert "DIFFERENT:\n- episode 0, turn 5: call 1, reply" in verified.out
     assert "P.S." in verified.out
 
 

@@ -16,8 +16,7 @@ from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Result
 from ecbench.runs.record.lines import End
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import SeatTerms
+from ecbench.runs.terms import SeatTerms, WorldRef
 
 
 def state(day: int, bank: float = 1_234_567.8) -> State:

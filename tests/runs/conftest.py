@@ -19,12 +19,11 @@ from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, read_episode
-from ecbench.runs.play.play_here import play_here
+from ecbench.runs.play.play_here import play_episodes, play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers import get_executor
-from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Work
 from ecbench.world.model import World
 

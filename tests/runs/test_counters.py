@@ -6,7 +6,7 @@ from ecbench.episode import Episode
 from ecbench.metrics.losses.account import Mark, Query
 from ecbench.players.merchants.protocol import call
 from ecbench.players.turn import Turn
-from ecbench.runs.results.counters import Counters
+from ecbench.runs.results.derived_files import Counters
 from ecbench.world.model import World
 
 

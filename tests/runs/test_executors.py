@@ -11,7 +11,7 @@ from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.run_worlds import worlds_at
+from ecbench.runs.terms import worlds_at
 from ecbench.runs.workers import get_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world

@@ -12,7 +12,7 @@ from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
-from ecbench.runs.record.atomic_folder import refuse_used, write_folder
+from ecbench.runs.record.atomic_write import refuse_used, write_folder
 from ecbench.runs.signatures.keys import read_signing_key, write_new_key
 
 FILES = {"index.html": b"a page", "entries/a.html": b"another", "results.json": b"{}"}

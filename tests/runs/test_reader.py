@@ -11,7 +11,7 @@ from tests.runs.shared.markets import play as play_arena
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.salvage import salvage
+from ecbench.runs.play.episodes import salvage
 from ecbench.runs.record.lines import SCHEMA, End, LineWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.derived_files import DERIVED

@@ -15,8 +15,7 @@ from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.anchors_file import stored_anchors, write_bounds
 from ecbench.runs.results.summary import summarize
-from ecbench.runs.run_worlds import read_worlds, worlds_at
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, read_worlds, worlds_at
 from ecbench.runs.verify.run_check import check_run
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world

@@ -16,7 +16,7 @@ from ecbench.errors import RunError
 from ecbench.metrics.losses.account import by_cause
 from ecbench.runs.folder import Run
 from ecbench.runs.results.training_samples import CANARY, TRAINING_FORMATS, export_training
-from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.terms import WorldRef
 from ecbench.season.seasons import refuse_for_training
 from ecbench.world.load import load_world
 

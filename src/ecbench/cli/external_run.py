@@ -53,7 +53,7 @@ def external_run(transport: str, host: HostOptions) -> ExternalRun:
 
     def begin() -> Run:
         with signals_held(), run_folder(out, terms.seats[0].agent) as claimed:
-            return open_external_run(claimed, terms, world_source=source, provenance=made, signing_key=key)
+            return open_external_run(claimed, terms, world_source=source, signing_key=key, **made)
 
     return ExternalRun(terms, world, begin)
 

@@ -25,12 +25,11 @@ from ecbench.house_rules import read_policy
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, refuse_used
+from ecbench.runs.manifest import StoppingPlan
 from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, short_name, transport_of
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.run_worlds import WorldRef, read_worlds, worlds_at
 from ecbench.runs.signatures.keys import SigningKey, read_signing_key
-from ecbench.runs.stopping_plan import StoppingPlan
-from ecbench.runs.terms import MAX_TURNS, Terms, rules_with
+from ecbench.runs.terms import MAX_TURNS, Terms, WorldRef, read_worlds, rules_with, worlds_at
 from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -169,7 +168,7 @@ def begin(
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label or {})
     name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as folder:
-        run = new.create(folder, provenance=made, signing_key=key, budget=limits.lasting)
+        run = new.create(folder, signing_key=key, budget=limits.lasting, **made)
     budget = Budget(limits) if limits.flags else None
     play_run(run, range(new.episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
 

@@ -31,11 +31,11 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
+from ecbench.runs.play.play_here import play_episodes
 from ecbench.runs.results.anchors_file import bound_of, write_bounds
 from ecbench.runs.results.summary import seat_failures, shared_json, summarize
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import get_executor
-from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.runs.workers.pool import Executor
 from ecbench.season.season_file import SHORT
 

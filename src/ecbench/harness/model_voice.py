@@ -18,11 +18,7 @@ from ecbench.harness.messages import (
     Answer,
     Message,
     ModelFailure,
-    OnRetry,
-    OnUsage,
     given,
-    ignore_retries,
-    ignore_usage,
     retry_to_json,
 )
 from ecbench.harness.retry import answer_unless_stopped
@@ -42,12 +38,7 @@ _LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |s
 
 
 @contextmanager
-def supplier_model(
-    settings: ModelSettings,
-    on_retry: OnRetry = ignore_retries,
-    on_usage: OnUsage = ignore_usage,
-    stop: StopFlag | None = None,
-) -> Iterator[Ask]:
+def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
     """Open the model, check that it can be reached, and close it at the end; any thread may call the result.
 
     An episode runs its tools synchronously, so the model has its own event loop in another thread.
@@ -56,10 +47,10 @@ def supplier_model(
     from ecbench.harness.models import open_model
 
     with start_blocking_portal() as portal:
-        model = open_model(settings, []).notifying(on_retry, on_usage)
+        model = open_model(settings, [])
         try:
             portal.call(check_before_run, model, None)
-            yield asking(portal.call, model.answer, stop)
+            yield asking(portal.call, model.answer)
         finally:
             portal.call(model.close)
 

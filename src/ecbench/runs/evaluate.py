@@ -21,13 +21,12 @@ from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import canonical_name, short_name
 from ecbench.runs.play.episodes import Listener, Result
-from ecbench.runs.play.play_here import play_here
+from ecbench.runs.play.play_here import play_episodes, play_here
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
-from ecbench.runs.workers.episode_tasks import play_episodes
 from ecbench.world.load import fresh_source, is_named, load_world
 from ecbench.world.model import World
 

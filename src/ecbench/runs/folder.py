@@ -1,6 +1,6 @@
 """The folder of a run: `run.json`, and for each episode its events and the files that derive from them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
@@ -11,25 +11,28 @@ from typing import Any
 from msgspec.structs import replace as restated
 
 from ecbench.errors import NoSuchYear, RunError
-from ecbench.runs.budget_limits import BudgetLimits
-from ecbench.runs.manifest import Manifest, refuse_hidden, refuse_hidden_names, refuse_other_behaviour, refuse_secrets
-from ecbench.runs.record.atomic_folder import filled_at_once
-from ecbench.runs.record.atomic_folder import refuse_used as refuse_used_folder
+from ecbench.runs.manifest import (
+    Manifest,
+    refuse_hidden,
+    refuse_hidden_names,
+    refuse_other_behaviour,
+    refuse_secrets,
+)
 from ecbench.runs.record.atomic_write import (
     MANIFEST_LIMIT,
     atomic_write,
+    filled_at_once,
     make_folder,
     read_file,
     sync_folder,
     write_new_file,
 )
+from ecbench.runs.record.atomic_write import refuse_used as refuse_used_folder
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import SCHEMA
 from ecbench.runs.record.reader import other_schema
-from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.keys import SignedBy, SigningKey
-from ecbench.runs.stopping_plan import StoppingPlan
-from ecbench.runs.terms import SeatTerms, Terms, rotated, rules_of
+from ecbench.runs.terms import SeatTerms, Terms, WorldRef, rotated, rules_of
 from ecbench.world.load import CACHED, is_named, load_world, world_in_year
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
@@ -173,16 +176,14 @@ def create_run(
     episodes: int,
     world_source: str,
     others: Sequence[WorldRef] = (),
-    provenance: Mapping[str, Any] | None = None,
     inherited: bytes = b"",
     signing_key: SigningKey | None = None,
-    stopping: StoppingPlan | None = None,
-    budget: BudgetLimits | None = None,
+    **stated: Any,
 ) -> Run:
     """A new run folder. It must not exist yet, or be empty: a run is never written over anything.
 
     `world_source` is where the world of the terms is found, `others` are the worlds that episodes take turns on beside
-    it. `inherited` are the events that the first episode of a fork begins with.
+    it. `inherited` are the events that the first episode of a fork begins with, `stated` other fields of the manifest.
     """
     first = restated(terms.world, source=world_source)
     manifest = Manifest.of(
@@ -193,9 +194,7 @@ def create_run(
             for world in (first, *others)
         ],
         signed=SignedBy.new(signing_key) if signing_key else None,
-        stopping=stopping,
-        budget=budget,
-        **(provenance or {}),
+        **stated,
     )
     refuse_hidden("its name", folder.name)
     refuse_hidden_names(manifest)

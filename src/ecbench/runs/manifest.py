@@ -4,23 +4,46 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, to_builtins
+from msgspec import Meta, Struct, to_builtins
 
 from ecbench import __version__
 from ecbench.agent_text import hidden_character
 from ecbench.errors import OtherVersion, RunError
 from ecbench.extras import is_compiled
-from ecbench.players.turn import Count
+from ecbench.players.turn import Count, Money
 from ecbench.ranges import EPISODES, WORLDS
 from ecbench.redaction import named_secrets, redacted_json
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.record.lines import SCHEMA
-from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.keys import SignedBy
-from ecbench.runs.stopping_plan import StoppingPlan
-from ecbench.runs.terms import SharedTerms, Terms, within
+from ecbench.runs.terms import SharedTerms, Terms, WorldRef, within
+
+
+class WorldScore(Struct, frozen=True):
+    """A run's years on one world, as a comparison takes them."""
+
+    score: Money | None  # mean logarithm of final assets, or skill, of the years that are not ruined; None without any
+    ruined: Annotated[int, Meta(ge=0)]  # years
+    years: Annotated[int, Meta(ge=0)]
+
+    @property
+    def ruined_share(self) -> float:
+        return self.ruined / max(1, self.years)
+
+
+class StoppingPlan(Struct, frozen=True):
+    """The finished run that the interim analyses compare with, and what ends the study.
+
+    The order of worlds and the numbers of worlds that are analysed follow from the worlds of the run.
+    """
+
+    against: str  # the agent of the finished run
+    score: Literal["final_assets", "skill"]
+    scores: dict[str, WorldScore]  # by the id of a fresh world
+    smallest: Annotated[float, Meta(gt=1, le=1e6)]  # ratio of final assets that ends the study if it is excluded
+
 
 _STATED_IF_NONE = ("turn_seconds", "fork")
 BEHAVIOUR = 1

@@ -21,8 +21,7 @@ from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.results.ranking import Departure, resumed_departures, term_departures
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import SeatTerms, Terms, WorldRef
 from ecbench.season.season_file import FULL, KINDS, KNOWN, SeasonFile, SeasonKind, read_season
 from ecbench.world.load import FRESH, fresh_source, load_world
 from ecbench.world.model import World

@@ -17,7 +17,7 @@ from ecbench.analysis.compare.tables import sheets, to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.metrics.axes import AXES, BAD_SPEND
 from ecbench.runs.folder import open_run
-from ecbench.runs.run_worlds import WorldRef
+from ecbench.runs.terms import WorldRef
 from ecbench.world.load import load_world
 from ecbench.world.save import save_world
 

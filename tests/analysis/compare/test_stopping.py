@@ -23,10 +23,10 @@ from ecbench.analysis.compare.verdict import from_gaps
 from ecbench.errors import RunError
 from ecbench.quantiles import LEVEL
 from ecbench.runs.folder import create_run, open_run
+from ecbench.runs.manifest import WorldScore
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.ranking import shown_alone_reason
 from ecbench.runs.signatures.keys import write_new_key
-from ecbench.runs.stopping_plan import WorldScore
 
 STUDIES, WORLDS = 1_000, 10
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ecbench.analysis.compare.verdict import Verdict, WorldPair, from_gaps, log_assets, paired_verdict, sentence
-from ecbench.runs.stopping_plan import WorldScore
+from ecbench.runs.manifest import WorldScore
 
 SURVIVED, RUINED = WorldScore(10.0, 0, 1), WorldScore(None, 1, 1)
 

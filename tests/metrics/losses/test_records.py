@@ -12,8 +12,7 @@ from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.year_view import view_year
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import SeatTerms, Terms, WorldRef
 from ecbench.world.load import load_world
 
 DAYS = 60

@@ -16,8 +16,7 @@ from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats, external_seats
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.lines import End
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import SeatTerms, Terms, WorldRef
 from ecbench.world.load import load_world
 
 SECONDS = 30

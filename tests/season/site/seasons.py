@@ -18,8 +18,8 @@ from tests.season.forgeries import more_money, other_reply, term_of_the_manifest
 
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.run_archive import packed_run
-from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.keys import read_signing_key
+from ecbench.runs.terms import WorldRef
 from ecbench.season.season_file import SeasonKind
 from ecbench.season.seasons import Season, season_terms
 from ecbench.world.load import load_world

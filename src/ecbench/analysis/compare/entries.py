@@ -20,8 +20,7 @@ from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.ranking import PAPERS_WINDOW
 from ecbench.runs.results.year_view import stored_year, view_record
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, WorldRef
 from ecbench.world.load import shipped_worlds
 
 NOT_BEGUN = "not begun"

@@ -26,10 +26,9 @@ from ecbench.analysis.compare.verdict import (
 from ecbench.errors import RunError
 from ecbench.metrics.axes import ASSETS, SKILL, Axis
 from ecbench.runs.folder import Run
+from ecbench.runs.manifest import StoppingPlan, WorldScore
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.stopping_plan import StoppingPlan, WorldScore
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import Terms, WorldRef
 
 SMALLEST = 2.0  # ratio of final assets: about what ten worlds of two years show in four of five cases
 PRECISION = 1e-6  # of a score: processors differ by far less in the last digits of a logarithm

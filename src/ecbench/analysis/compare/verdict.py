@@ -33,7 +33,7 @@ from ecbench.metrics.anchors import KEPT
 from ecbench.metrics.axes import ASSETS, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Report
 from ecbench.quantiles import LEVEL
-from ecbench.runs.stopping_plan import WorldScore
+from ecbench.runs.manifest import WorldScore
 from ecbench.runs.terms import rules_of
 
 Decision = Literal["better", "worse", "excluded", "go on", "not clear"]

@@ -51,9 +51,9 @@ def resume(
     from ecbench.cli.until_clear import is_clear
     from ecbench.runs.folder import open_run
     from ecbench.runs.play.episodes import read_episode
+    from ecbench.runs.play.play_here import finished_episodes
     from ecbench.runs.signatures.signature import signed_with
     from ecbench.runs.workers import choose_executor, get_executor
-    from ecbench.runs.workers.episode_tasks import finished_episodes
 
     key, limits = signing_key(playing.sign), read_limits(playing.budget)
     jobs = parallel.jobs or 1
@@ -83,7 +83,7 @@ def resume(
 
 
 def _salvage_records(run: Run, *, as_json: bool) -> None:
-    from ecbench.runs.play.salvage import salvage
+    from ecbench.runs.play.episodes import salvage
 
     for episode in range(run.episodes):
         for aside in salvage(run, episode)[:1]:
@@ -103,7 +103,7 @@ def _refuse_absent(run: Run) -> None:
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in an episode that continues."""
     from ecbench.cli.run_file import window_terms
-    from ecbench.runs.workers.episode_tasks import finished_episodes
+    from ecbench.runs.play.play_here import finished_episodes
 
     if not any(seat.own_loop for seat in run.terms.seats):
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")

@@ -36,7 +36,7 @@ def run(
     """
     from ecbench.cli.new_run import NewRun, begin, new_terms
     from ecbench.cli.run_file import read_settings
-    from ecbench.runs.run_worlds import check_episodes
+    from ecbench.runs.terms import check_episodes
 
     given, label = read_settings(
         game, model, supplier, agent=agent, episodes=episodes, jobs=parallel.jobs, executor=parallel.executor

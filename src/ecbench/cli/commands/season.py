@@ -19,7 +19,7 @@ from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.ranges import Range
 
 if TYPE_CHECKING:
-    from ecbench.runs.stopping_plan import StoppingPlan
+    from ecbench.runs.manifest import StoppingPlan
     from ecbench.runs.terms import Terms
     from ecbench.season.seasons import Season
 
@@ -87,7 +87,7 @@ def play(
     from ecbench.cli.new_run import NewRun, begin, find_own_modules
     from ecbench.cli.run_file import RunFile
     from ecbench.runs.play.agents import canonical_name
-    from ecbench.runs.run_worlds import check_episodes
+    from ecbench.runs.terms import check_episodes
     from ecbench.season.seasons import open_world, season_named
 
     if until_clear != (against is not None):

@@ -9,7 +9,7 @@ from ecbench.pages.reply_view import reply_view
 from ecbench.pages.report.names import kind_name
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.counters import tool_name
+from ecbench.runs.results.derived_files import tool_name
 from ecbench.world.model import World
 
 CUT = "…"

@@ -1,6 +1,5 @@
 """Who plays: a built-in merchant by its name, a merchant of the user's own, or a model."""
 
-import ast
 import re
 import sys
 from contextlib import redirect_stdout
@@ -87,7 +86,7 @@ def canonical_name(agent: str) -> str:
     A file is named by its full path, so that a run can be resumed from anywhere.
     """
     if agent.endswith(".py"):
-        raise RunError(f"{agent} names a file without a class; write {agent}:{_first_class(agent)}")
+        raise RunError(f"{agent} names a file without a class; write {agent}:ClassName")
     module, _, class_name = agent.rpartition(":")
     if module.endswith(".py"):
         agent = f"{Path(module).absolute()}:{class_name}"
@@ -127,15 +126,6 @@ def _merchant(agent: str, days: int, rules: Rules = DEFAULT_RULES) -> Merchant |
             return get_merchant(agent, days=days, rules=rules)
         except NoMerchant as problem:
             raise RunError(str(problem)) from problem
-
-
-def _first_class(path: str) -> str:
-    """A class of the file to take as an example, without running it."""
-    try:
-        tree = ast.parse(Path(path).read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return "ClassName"
-    return next((node.name for node in tree.body if isinstance(node, ast.ClassDef)), "ClassName")
 
 
 def transport_of(agent: str) -> str:

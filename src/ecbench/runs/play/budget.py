@@ -19,7 +19,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.model_settings import agent_settings, supplier_settings
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.counters import add_answer_usage
+from ecbench.runs.results.derived_files import add_answer_usage
 from ecbench.runs.terms import Terms
 
 HOUR = 3_600

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
+from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO, NamedTuple
 
@@ -18,12 +20,12 @@ from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.external_seats import ExternalSeat
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.atomic_write import opened
+from ecbench.runs.record.atomic_write import opened, sync_folder, write_new_file
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
 from ecbench.runs.results.database import RESULTS, open_results
-from ecbench.runs.results.derived_files import Report, stored_reports, stored_turns, write_derived
-from ecbench.runs.signatures.signature import check_signature, now, read_signature, sign, signed_with
+from ecbench.runs.results.derived_files import DERIVED, Report, stored_reports, stored_turns, write_derived
+from ecbench.runs.signatures.signature import SIGNATURE, check_signature, now, read_signature, sign, signed_with
 from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
@@ -299,3 +301,48 @@ def _damaged(run: Run, damage: str) -> DamagedRecord:
         f"{damage}. Nothing was changed. To continue after the last whole turn: ecbench resume "
         f"{quote(str(run.folder))} --salvage; what is there now is kept beside it"
     )
+
+
+def salvage(run: Run, episode: int) -> list[Path]:
+    """What was put aside, the record first; nothing if nothing is damaged. Nothing is ever written over.
+
+    A signature stays if it is about lines that stay.
+    """
+    if not _is_damaged(run, episode, read_episode(run, episode)):
+        return []
+    path, folder = run.events_path(episode), run.episode_folder(episode)
+    with AppendOnlyLog(path) as events:
+        recording = read_and_check(run, episode, events.read())
+        if not _is_damaged(run, episode, recording):  # another process has salvaged it meanwhile
+            return []
+        made_of_it = [folder / name for name in DERIVED]
+        if _signature_is_damaged(run, episode, recording):
+            made_of_it.append(folder / SIGNATURE)
+        try:
+            number = next(n for n in count(1) if not any(_aside(file, n).exists() for file in (path, *made_of_it)))
+            write_new_file(_aside(path, number), recording.content)
+            moved = [file for file in made_of_it if file.exists()]
+            for file in moved:
+                file.rename(_aside(file, number))
+            sync_folder(folder)
+            events.cut(recording.kept)
+        except OSError as error:
+            raise RunError(f"cannot put {path} aside: {error.strerror}; its record was not changed") from error
+    return [_aside(file, number) for file in (path, *moved)]
+
+
+def _is_damaged(run: Run, episode: int, recording: Recording) -> bool:
+    return bool(recording.damage) or _signature_is_damaged(run, episode, recording)
+
+
+def _signature_is_damaged(run: Run, episode: int, recording: Recording) -> bool:
+    try:
+        check_signature(run, episode, recording)
+    except DamagedRecord:
+        return True
+    return False
+
+
+def _aside(path: Path, number: int) -> Path:
+    """`events.jsonl` becomes `events.damaged-1.jsonl`."""
+    return path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")

@@ -13,7 +13,7 @@ An event loop calls `take` in a thread: it waits for the disk, and the last turn
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,14 +49,15 @@ def external_run(
     terms: Terms,
     *,
     world_source: str,
-    provenance: Mapping[str, Any] | None = None,
     signing_key: SigningKey | None = None,
+    **stated: Any,
 ) -> Run:
-    """The run in `folder`, begun now or earlier under the same terms and with the same key; raises RunError if not."""
+    """The run in `folder`, begun now or earlier under the same terms and with the same key; raises RunError if not.
+
+    `stated` are other fields of its manifest.
+    """
     if not (folder / MANIFEST).exists():
-        return create_run(
-            folder, terms, episodes=1, world_source=world_source, provenance=provenance, signing_key=signing_key
-        )
+        return create_run(folder, terms, episodes=1, world_source=world_source, signing_key=signing_key, **stated)
     run = signed_with(open_run(folder), signing_key)
     if differing := differing_terms(run.terms, terms):
         name, begun, wanted = differing

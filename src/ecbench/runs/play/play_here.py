@@ -1,33 +1,196 @@
-"""Play one episode in this process, from wherever its record stands, with the players that its terms name.
+"""Play the episodes of a run, each from wherever its record stands, with the players that its terms name.
 
-`models.py` makes those of models.
+An executor runs the work `PlayEpisode` for each; `models.py` makes the players of models.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any, cast
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.loop import finish, play_async
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.session import Seat
-from ecbench.players.turn import Leave, Move, Player
-from ecbench.players.turn_timer import TurnTimer
+from ecbench.players.turn import Leave, Move, Player, State
+from ecbench.players.turn_timer import SlowTurn, TurnTimer
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import open_play
-from ecbench.runs.play.episodes import Listener, OpenEpisode, Result, load_finished, open_episode
-from ecbench.runs.play.external_seats import STOPPED, ExternalPlayer, ExternalSeat
+from ecbench.runs.play.budget import Budget
+from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, load_finished, open_episode
+from ecbench.runs.play.external_seats import STOPPED, ExternalPlayer, ExternalSeat, ExternalSeats
 from ecbench.runs.play.recorded_table import Played, RecordedTable
 from ecbench.runs.record.recorded_voice import live_voice
+from ecbench.runs.results.year_view import stored_year
+from ecbench.runs.signatures.signature import read_signature
+from ecbench.runs.terms import Terms
+from ecbench.runs.workers.pool import Executor, Finished, Lost, Report, Send, Work
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 if TYPE_CHECKING:
     from ecbench.runs.play.models import OpenModels
+
+
+TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not reported one by one
+
+
+def play_episodes(
+    run: Run,
+    episodes: Sequence[int],
+    *,
+    executor: Executor,
+    jobs: int,
+    listener: Listener,
+    stop: StopFlag,
+    external: ExternalSeats | None = None,
+    budget: Budget | None = None,
+) -> list[Result]:
+    """Play these episodes, each from where its record stands.
+
+    When a stop is requested, episodes end after their turn, and those that have not begun do not begin. Seats that
+    adapters of this process serve (`external`) can be played in this process only. `budget` counts what models use, and
+    stops the episodes when it is reached.
+    """
+    results: list[Result] = []
+
+    def report(number: int, message: Any) -> None:
+        episode = episodes[number]
+        match message:
+            case Finished(result):
+                pass
+            case Lost(problem):
+                result = Result(episode, problem=f"{problem}; ecbench resume tries again", lost=True)
+            case (name, *content):
+                getattr(listener, name)(episode, *content)
+                if budget is not None:
+                    _count(budget, stop, content[-1])
+                return
+        results.append(result)
+        listener.closed(result)
+
+    try:
+        executor.run([PlayEpisode(run, episode, external) for episode in episodes], jobs, stop, report)
+    finally:
+        for external_seat in (external or {}).values():
+            external_seat.abandon(STOPPED)  # a client may wait for an episode that does not begin
+    return results
+
+
+def _count(budget: Budget, stop: StopFlag, message: object) -> None:
+    """Count what an answer used; a reached limit stops every episode after its turn."""
+    if isinstance(message, Usage):
+        budget.add(message)
+    if budget.reached:
+        stop.finish_turns()
+
+
+def finished_episodes(run: Run) -> list[Result]:
+    """The episodes that are over and whose files belong to their records: their turns need not be read.
+
+    With the key of its run, an episode whose end is not signed is still to be signed.
+    """
+    results = []
+    for episode in range(run.episodes):
+        with suppress(RunError):  # which playing the episode reports
+            ended = stored_year(run, episode)
+            if ended is not None and ended.over and (run.signing_key is None or _is_signed(run, ended)):
+                results.append(ended)
+    return results
+
+
+def _is_signed(run: Run, ended: Result) -> bool:
+    """Whether a signature with the run's key names the end of this record. Raises RunError."""
+    stated = read_signature(run, ended.episode)
+    key = run.signing_key
+    return stated is not None and key is not None and stated.head == ended.head and stated.is_signed_with(key.public)
+
+
+class EpisodeSender(Listener):
+    """A listener at the worker's end: reports a day at a time, or a turn where a day takes long.
+
+    A message is the name of the listener's method, and what it is given beside the episode.
+    """
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._sent: dict[int, tuple[int, float]] = {}  # by seat, the day that was reported last, and when
+        self._lock = Lock()  # a slow turn is reported from another thread
+
+    def opened(self, _episode: int, opening: EpisodeOpening) -> None:
+        self._tell("opened", opening)
+
+    def progressed(self, _episode: int, seat: int, state: State) -> None:
+        now = monotonic()
+        day, sent_at = self._sent.get(seat, (-1, 0.0))
+        if state.day != day or now - sent_at > TURN_SECONDS:
+            self._sent[seat] = (state.day, now)
+            self._tell("progressed", seat, state)
+
+    def on_retry(self, _episode: int, seat: int, notice: RetryNotice) -> None:
+        self._tell("on_retry", seat, notice)
+
+    def on_usage(self, _episode: int, seat: int, usage: Usage) -> None:
+        self._tell("on_usage", seat, usage)
+
+    def slow(self, _episode: int, seat: int, turn: SlowTurn) -> None:
+        self._tell("slow", seat, turn)
+
+    def _tell(self, *message: Any) -> None:
+        with self._lock:
+            self._send(message)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEpisode:
+    """Work: play an episode from where its record stands, and write its files."""
+
+    run: Run
+    episode: int
+    external: ExternalSeats | None = None  # not pickled
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlayEpisode, (self.run, self.episode)
+
+    def __call__(self, send: Send, stop: StopFlag) -> Result:
+        return finish(self.play(send, stop), waits=_waits(self.run.terms))
+
+    async def play(self, send: Send, stop: StopFlag, models: "OpenModels | None" = None) -> Result:
+        """Beside other episodes, which share the event loop and the models that are open."""
+        external = {seat: each for (own, seat), each in (self.external or {}).items() if own == self.episode}
+        return await _play(self.run, self.episode, EpisodeSender(send), models, stop=stop, external=external)
+
+
+class Concurrent:
+    """The executor of models: plays their episodes side by side on one event loop, while each waits for its model."""
+
+    def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
+        if works and not stop.requested:
+            asyncio.run(_play_all(cast("Sequence[PlayEpisode]", works), jobs, stop, report))
+
+
+async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, report: Report) -> None:
+    from ecbench.runs.play.models import open_models
+
+    numbers = iter(range(len(works)))
+
+    async def play_next() -> None:
+        for number in numbers:
+            if stop.requested:
+                return
+            report(number, Finished(await works[number].play(partial(report, number), stop, models)))
+
+    async with open_models(works[0].run.terms) as models, asyncio.TaskGroup() as group:
+        for _ in range(min(jobs, len(works))):
+            group.create_task(play_next())
 
 
 def play_here(
@@ -43,28 +206,34 @@ def play_here(
 
     `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
     """
-    game = play_beside(run, episode, world, listener, stop=stop, external=external or {}, merchant=merchant)
-    return finish(game, waits=waits_for_seats(run))
+    game = _play(run, episode, listener, world=world, stop=stop, external=external or {}, merchant=merchant)
+    return finish(game, waits=_waits(run.terms))
 
 
-def waits_for_seats(run: Run) -> bool:
-    """Whether any seat takes real time for a turn: a model's, or one that is played from outside."""
-    return any(seat.asks_model or seat.transport for seat in run.terms.seats)
+def _waits(terms: Terms) -> bool:
+    """Whether a turn may take real time: a model's, one that is played from outside, or a letter of a model."""
+    return terms.model_voice or any(seat.asks_model or seat.transport for seat in terms.seats)
 
 
-async def play_beside(
-    run: Run, episode: int, world: World, listener: Listener, models: "OpenModels | None" = None, **around: Any
+async def _play(
+    run: Run,
+    episode: int,
+    listener: Listener,
+    models: "OpenModels | None" = None,
+    world: World | None = None,
+    *,
+    external: Mapping[int, ExternalSeat],
+    **around: Any,
 ) -> Result:
-    """The same beside other episodes, which share the event loop and the models that are open.
-
-    `around` are other fields of `OpenEpisode`.
-    """
-    external, result = around["external"], Result(episode)
+    """`around` are other fields of `OpenEpisode`."""
+    result = Result(episode)
     try:
-        with open_episode(run, episode, listener, **around) as opened:
+        played_on = world or run.load_world(episode)
+        with open_episode(run, episode, listener, external=external, **around) as opened:
             for seat, external_seat in external.items():
                 external_seat.recorded = opened.recording.turns_of(seat)
-            result = load_finished(opened, world) or opened.close_with(await play_episode(opened, world, models))
+            finished = load_finished(opened, played_on)
+            result = finished or opened.close_with(await play_episode(opened, played_on, models))
     except RunError as problem:
         result = Result.failed(episode, problem)
     finally:
@@ -81,14 +250,14 @@ async def play_episode(opened: OpenEpisode, world: World, models: "OpenModels | 
     if terms.shared and terms.voice != "template":
         raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
     async with AsyncExitStack() as held:
-        if models is None and any(seat.asks_model for seat in terms.seats):
+        if models is None and (terms.model_voice or any(seat.asks_model for seat in terms.seats)):
             from ecbench.runs.play.models import open_models
 
             models = await held.enter_async_context(open_models(terms))
         if models is not None and terms.model_voice:
             voice = models.voice(opened)
         else:
-            voice = held.enter_context(live_voice(terms, opened.recording.turns, *opened.model_listeners(), stop))
+            voice = held.enter_context(live_voice(terms, opened.recording.turns))
         table = opened.table(world, voice)
         asked = models.players(opened, table) if models is not None else {}
         players = seat_players(table, stop, external=opened.external, models=asked, merchant=opened.merchant)

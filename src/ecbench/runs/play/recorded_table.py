@@ -15,8 +15,7 @@ from ecbench.runs.record.differences import compare_calls, line_difference
 from ecbench.runs.record.lines import RESUMABLE, End, LineWriter, end_of
 from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.record.recorded_voice import QuotedVoice, recorded_voice
-from ecbench.runs.results.counters import Counters
-from ecbench.runs.results.derived_files import SeatResults, seat_results
+from ecbench.runs.results.derived_files import Counters, SeatResults, seat_results
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms, rules_of
 from ecbench.suppliers.voices import Voice
 from ecbench.table import Table

@@ -9,9 +9,8 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Literal
 
-from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, RunError
-from ecbench.harness.messages import ModelFailure, OnRetry, OnUsage, ignore_retries, ignore_usage
+from ecbench.harness.messages import ModelFailure
 from ecbench.harness.model_voice import Ask, compose_line, supplier_model
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.play.model_settings import supplier_settings
@@ -71,14 +70,8 @@ def recorded_lines(turns: Sequence[Turn]) -> list[Record]:
 
 
 @contextmanager
-def live_voice(
-    terms: Terms,
-    turns: Sequence[Turn],
-    on_retry: OnRetry = ignore_retries,
-    on_usage: OnUsage = ignore_usage,
-    stop: StopFlag | None = None,
-) -> Iterator[Voice]:
-    """The voice that `terms` name, which first says what `turns` recorded. A name with a slash is a model's."""
+def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
+    """The voice that `terms` name, which first says what `turns` recorded. A model has a thread of its own."""
     if terms.voice == "template":
         yield TemplateVoice()
         return
@@ -91,7 +84,7 @@ def live_voice(
         return
     with ExitStack() as opened:
         try:
-            ask = opened.enter_context(supplier_model(supplier_settings(terms), on_retry, on_usage, stop))
+            ask = opened.enter_context(supplier_model(supplier_settings(terms)))
         except ModelFailure as failure:
             raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
         yield model_voice(turns, ask)

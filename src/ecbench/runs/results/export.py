@@ -13,8 +13,7 @@ from ecbench.errors import RunError
 from ecbench.metrics.negotiation import score, session_row
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.record.atomic_folder import refuse_used, write_folder
-from ecbench.runs.record.atomic_write import write_new_file
+from ecbench.runs.record.atomic_write import refuse_used, write_folder, write_new_file
 from ecbench.runs.results.database import empty_database, insert_tables
 from ecbench.runs.results.frames import EPISODE_KINDS, episode_row, installed_library, polars_frame, run_tables
 from ecbench.runs.results.year_view import YearView, stored_year, view_year

@@ -20,11 +20,9 @@ from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.record.lines import End, is_result
-from ecbench.runs.results.counters import Retries, add_usage
-from ecbench.runs.results.derived_files import Report
+from ecbench.runs.results.derived_files import Report, Retries, add_usage
 from ecbench.runs.results.ranking import AnchorLadder, BoundOf, run_ladder, unranked_reason
-from ecbench.runs.run_worlds import WorldRef
-from ecbench.runs.terms import rules_of
+from ecbench.runs.terms import WorldRef, rules_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from ecbench.players.turn import Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.model_settings import brief_of
-from ecbench.runs.record.atomic_folder import refuse_used, write_folder
+from ecbench.runs.record.atomic_write import refuse_used, write_folder
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.export import refuse_damage
 from ecbench.runs.terms import rules_of

@@ -22,7 +22,7 @@ from ecbench.runs.play.agents import ModelAgent
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.counters import add_answer_usage, add_usage
+from ecbench.runs.results.derived_files import add_answer_usage, add_usage
 from ecbench.runs.signatures.keys import SigningKey, signature_holds
 
 SIGNATURE = "signature.json"

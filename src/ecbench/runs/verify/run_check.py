@@ -30,14 +30,13 @@ from ecbench.runs.play.play_here import seat_players
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
 from ecbench.runs.record.differences import fields_that_differ
-from ecbench.runs.record.json_values import encode, parse, repeated_field
+from ecbench.runs.record.json_values import encode, parse
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.ranking import protocol_departures
-from ecbench.runs.run_worlds import WorldRef
 from ecbench.runs.signatures.signature import SIGNATURE, SignerCheck, begin_check
-from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, Terms
+from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, Terms, WorldRef
 from ecbench.world.model import World
 
 PAPER = "paper"  # the protocol that a run may name
@@ -129,20 +128,17 @@ def _entries(folder: Path) -> Iterator[tuple[Path, int]]:
 
 
 def _manifest_differences(run: Run) -> Iterator[str]:
-    """A field that no version writes so, or one that is there twice, may say to others what it does not say here."""
-    content = read_file(run.folder / MANIFEST, MANIFEST_LIMIT)
-    if twice := repeated_field(content):
-        yield f"{MANIFEST} has the field {twice!r:.40} twice"
-    if not content.startswith(b"{"):
-        yield f"{MANIFEST} does not begin with an object: no version writes a byte order mark or another encoding"
+    """What no version writes so, such as a field that is there twice, may say to others what it does not say here."""
+    content, written = read_file(run.folder / MANIFEST, MANIFEST_LIMIT), run.manifest.text()
+    if content != written:
+        fields = fields_that_differ(parse(content), parse(written), "a run of this version")
+        yield f"{MANIFEST}: {fields or 'it is not written as this version writes it, each field once and in UTF-8'}"
     yield from _idle_options(run)
     protocol = run.manifest.protocol
     if protocol not in (None, PAPER):
         yield f"{MANIFEST}: there is no protocol {protocol!r:.40}"
     elif protocol and (departures := list(protocol_departures(run))):
         yield f"{MANIFEST}: not the paper's protocol: {'; '.join(departures)}"
-    if fields := fields_that_differ(parse(content), parse(run.manifest.text()), "a run of this version"):
-        yield f"{MANIFEST}: {fields}"
 
 
 def _idle_options(run: Run) -> Iterator[str]:

@@ -42,7 +42,7 @@ def get_executor(name: str) -> Executor:
         case "inline":
             executor = Inline()
         case "concurrent":
-            executor = import_module("ecbench.runs.workers.concurrent").Concurrent()
+            executor = import_module("ecbench.runs.play.play_here").Concurrent()
         case "processes":
             executor = Processes()
         case "ray":

@@ -29,11 +29,10 @@ from ecbench.errors import RunError
 from ecbench.players.loop import finish
 from ecbench.runs.folder import EVENTS, Run
 from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode
-from ecbench.runs.play.play_here import play_episode
+from ecbench.runs.play.play_here import EpisodeSender, PlayEpisode, play_episode
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.workers.episode_tasks import EpisodeSender, PlayEpisode
 from ecbench.runs.workers.pool import Finished, Lost, Report, Send, Work
 from ecbench.runs.workers.processes import Processes, Worker
 

@@ -51,7 +51,7 @@ class Branches:
             self._workers.refuse_if_busy()
         name = "arena" if takeover.terms.shared else ENGINE_HEIR if agent == ENGINE_AGENT else agent.replace("/", "-")
         folder = free_folder(self._library.folder, f"{self._stamp()}_{name}_fork")
-        return takeover.create_in(folder, provenance={"engine": ENGINE} if agent == ENGINE_AGENT else {})
+        return takeover.create_in(folder, engine=ENGINE if agent == ENGINE_AGENT else None)
 
     def _play_on(self, branch: Run) -> None:
         """A person's year alone waits for its next turn; rivals of a person play on at once."""
