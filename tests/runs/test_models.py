@@ -221,5 +221,5 @@ def test_letters_that_the_template_had_to_write_are_counted_with_their_reason(ne
     lines = [line for turn in read_episode(run, 0).turns for line in turn.voices]
     by_template = [line for line in lines if "fallback" in line]
     assert told["supplier_lines"] == len(lines) > len(by_template) == sum(told["supplier_fallbacks"].values()) > 0
-    assert "does not fit the model's window (too long)" in next(iter(told["supplier_fallbacks"]))
+    assert any("does not fit the model's window (too long)" in reason for reason in told["supplier_fallbacks"])
     assert not any("too long" in line["said"] for line in lines)
