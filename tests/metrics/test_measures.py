@@ -27,12 +27,8 @@ def year(path: str, value: Any, **more: Any) -> dict[str, Any]:
     return report | more
 
 
-def near(figure: Figure, value: float, spread: float | None, episodes: int) -> bool:
+def near(figure: Figure, value: float | None, spread: float | None, episodes: int) -> bool:
     return figure.episodes == episodes and [figure.value, figure.spread] == pytest.approx([value, spread])
-
-
-def over(name: str, path: str, *values: Any) -> Figure:
-    return MEASURES[name].of_run([year(path, value) for value in values])
 
 
 def test_the_spread_is_of_the_kind_the_paper_prints() -> None:
@@ -53,13 +49,6 @@ def test_the_seven_dimensions_abilities_and_conduct_share_no_name() -> None:
     assert sum(map(len, DIMENSIONS.values())) == len(MEASURES)
     papers = ["primary", "negotiation", "fraud", "solvency", "efficiency", "execution", "learning"]
     assert list(DIMENSIONS) == [*papers, "abilities", "conduct"]
-
-
-def test_a_mean_leaves_out_years_without_a_sample_and_its_spread_is_the_samples() -> None:
-    path = "negotiation.terms_bench_metrics.AGR+"
-    assert near(over("agreement_rate", path, 0.9, None, 0.7), 0.8, 0.1 * sqrt(2), 2)
-    assert over("agreement_rate", path, 0.9) == Figure(0.9, None, 1)
-    assert over("agreement_rate", path, None) == Figure(None, None, 0)
 
 
 def sold(orders: int, shipped: int, fast: float | None) -> dict[str, Any]:
@@ -90,27 +79,33 @@ def test_a_year_that_sold_nothing_enters_the_means_of_execution_with_zeros_as_pu
         assert figures[name] == Figure(None, None, 0), name
 
 
-def test_equal_years_enter_the_mean_and_the_spread() -> None:
-    assert near(over("final_assets", "profitability.final_balance", *[7.0] * 5), 7.0, 0.0, 5)
-    assert near(over("final_assets", "profitability.final_balance", 1.0, 1.0, 4.0), 2.0, sqrt(3), 3)
+BALANCE, ANCHORING = "profitability.final_balance", "negotiation.anchoring"
 
 
-def test_repeat_orders_spread_as_a_population() -> None:
-    figure = over("anchor_ratio", "negotiation.anchoring.anchor_regret_ratio", 1.2, 1.4)
-    assert near(figure, 1.3, 0.1, 2)
-    assert over("anchor_ratio", "negotiation.anchoring", None).episodes == 0
-
-
-def test_fees_and_repeat_orders_are_totals_over_the_run() -> None:
-    assert over("membership_fees", "fraud_identification.vip_fee_paid_count", 0, 2, 1) == Figure(3, None, 3)
-    assert over("bankrupt_runs", "profitability.bankrupt", True, False, True).value == 2
-    assert over("reorders", "negotiation.anchoring.sample_size.reorders", 40, 2).value == 42
-
-
-def test_z_scores_combine_by_stouffers_rule() -> None:
-    """(-2 - 1 + 0.5 - 1.5) / sqrt(4) = -2: none of the four alone is beyond 2, together they are at it."""
-    figure = over("anchor_z", "negotiation.anchoring.anchor_regret_z", -2.0, -1.0, None, 0.5, -1.5)
-    assert near(figure, -2.0, None, 4)
+@pytest.mark.parametrize(
+    ("name", "path", "years", "value", "spread", "entered"),
+    [
+        ("final_assets", BALANCE, [7.0] * 5, 7.0, 0.0, 5),  # equal years enter the mean and the spread
+        ("final_assets", BALANCE, [1.0, 1.0, 4.0], 2.0, sqrt(3), 3),
+        # Without a sample a year is left out, and the spread is the sample's.
+        ("agreement_rate", "negotiation.terms_bench_metrics.AGR+", [0.9, None, 0.7], 0.8, 0.1 * sqrt(2), 2),
+        ("agreement_rate", "negotiation.terms_bench_metrics.AGR+", [0.9], 0.9, None, 1),
+        ("agreement_rate", "negotiation.terms_bench_metrics.AGR+", [None], None, None, 0),
+        # Repeat orders spread as a population.
+        ("anchor_ratio", f"{ANCHORING}.anchor_regret_ratio", [1.2, 1.4], 1.3, 0.1, 2),
+        ("anchor_ratio", ANCHORING, [None], None, None, 0),
+        # Totals over the run.
+        ("membership_fees", "fraud_identification.vip_fee_paid_count", [0, 2, 1], 3, None, 3),
+        ("bankrupt_runs", "profitability.bankrupt", [True, False, True], 2, None, 3),
+        ("reorders", f"{ANCHORING}.sample_size.reorders", [40, 2], 42, None, 2),
+        # Stouffer's rule: (-2 - 1 + 0.5 - 1.5) / sqrt(4).
+        ("anchor_z", f"{ANCHORING}.anchor_regret_z", [-2.0, -1.0, None, 0.5, -1.5], -2.0, None, 4),
+    ],
+)
+def test_years_become_one_figure_by_the_estimator_of_their_measure(
+    name: str, path: str, years: list[Any], value: float | None, spread: float | None, entered: int
+) -> None:
+    assert near(MEASURES[name].of_run([year(path, each) for each in years]), value, spread, entered)
 
 
 def test_pass_through_pools_the_suppliers_of_all_years() -> None:

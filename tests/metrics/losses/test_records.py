@@ -7,7 +7,7 @@ from tests.runs.conftest import MERCHANTS, TRADER, Diary
 
 from ecbench.analysis.review.business import replay_losses
 from ecbench.metrics.losses import account as causes
-from ecbench.metrics.losses.account import Loss, total
+from ecbench.metrics.losses.account import Loss, by_cause
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.play_here import play_here
@@ -48,7 +48,7 @@ def until(losses: Sequence[Loss], day: int) -> Sequence[Loss]:
 def test_a_review_counts_what_show_does_and_what_prices_lost_besides(tmp_path: Path, small_world: Path) -> None:
     run = recorded(tmp_path, small_world)
     reviewed = losses_of(run)
-    assert total(reviewed, causes.STORAGE) > 0.0
+    assert by_cause(reviewed)[causes.STORAGE] > 0.0
     year = view_year(run, 0)
     assert [loss for loss in reviewed if loss.cause != causes.PRICE] == year.tables.losses
     turns = len(year.turns())
@@ -61,7 +61,7 @@ def test_a_year_that_stopped_has_lost_what_it_had_by_then(tmp_path: Path, small_
     run = recorded(tmp_path, small_world, name="part", stop_on=30)
     part = losses_of(run)
     open_ended = {causes.UNSOLD, causes.CANCELLED, causes.IDLE_WALLET}
-    assert total(part, causes.UNSOLD) == 0.0
+    assert by_cause(part)[causes.UNSOLD] == 0.0
     before = [loss for loss in until(whole, 29) if loss.cause not in open_ended]
     assert [loss for loss in until(part, 29) if loss.cause not in open_ended] == before
     assert [loss for loss in part if loss.cause != causes.PRICE] == view_year(run, 0).tables.losses
@@ -81,8 +81,8 @@ def test_a_fork_has_lost_what_its_first_days_did(tmp_path: Path, small_world: Pa
     fork = take_over(run, episode=0, day=20, agent=f"{MERCHANTS}:Sleeper", model={}).create_in(tmp_path / "fork")
     played(fork)
     own, original = losses_of(fork), losses_of(run)
-    assert total(until(own, 20), causes.STORAGE) == total(until(original, 20), causes.STORAGE) > 0.0
-    assert total(own, causes.CANCELLED) > total(original, causes.CANCELLED)
+    assert by_cause(until(own, 20))[causes.STORAGE] == by_cause(until(original, 20))[causes.STORAGE] > 0.0
+    assert by_cause(own)[causes.CANCELLED] > by_cause(original)[causes.CANCELLED]
 
 
 def shared(tmp_path: Path, world: Path, *agents: str, stop_on: int | None = None) -> list[Sequence[Loss]]:
@@ -94,10 +94,10 @@ def shared(tmp_path: Path, world: Path, *agents: str, stop_on: int | None = None
 
 def test_a_seat_is_looked_at_by_replaying_its_whole_market(tmp_path: Path, small_world: Path) -> None:
     seats = shared(tmp_path, small_world, TRADER, "idle", TRADER)
-    assert total(seats[1], causes.NO_STORE) == 13 * 1_000.0  # mornings 8 to 20
-    assert total(seats[0], causes.STORAGE) > 0.0 < total(seats[2], causes.STORAGE)
+    assert by_cause(seats[1])[causes.NO_STORE] == 13 * 1_000.0  # mornings 8 to 20
+    assert by_cause(seats[0])[causes.STORAGE] > 0.0 < by_cause(seats[2])[causes.STORAGE]
 
 
 def test_a_market_that_stopped_has_not_lost_what_its_seats_hold(tmp_path: Path, small_world: Path) -> None:
     seats = shared(tmp_path, small_world, TRADER, TRADER, stop_on=12)
-    assert all(losses and total(losses, causes.UNSOLD) == 0.0 for losses in seats)
+    assert all(losses and by_cause(losses)[causes.UNSOLD] == 0.0 for losses in seats)

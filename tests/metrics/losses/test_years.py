@@ -13,7 +13,7 @@ from ecbench.episode import Episode
 from ecbench.market.journal import Journal
 from ecbench.market.ledger import FEES, IDLE, PROCUREMENT, REFUNDS, SALVAGE, STORAGE
 from ecbench.metrics.losses import account as causes
-from ecbench.metrics.losses.account import Loss, paid_total, total
+from ecbench.metrics.losses.account import Loss, by_cause, paid_total
 from ecbench.metrics.losses.buying import floor_of, unsold_units
 from ecbench.metrics.losses.shelves import ShelfWatch
 from ecbench.players.merchant_player import begin_play
@@ -78,8 +78,8 @@ def whole_channels_are_lost_to_the_cent(found: Played) -> None:
     """And parts of a channel are no more than the whole."""
     losses, moved = found.losses, found.year.account.books.purse.totals
     for cause, channel in ((causes.FEES, FEES), (causes.STORAGE, STORAGE), (causes.NO_STORE, IDLE)):
-        assert total(losses, cause) == pytest.approx(-moved[channel], abs=CENT)
-    assert total(losses, causes.DEFECTIVE) <= -moved[REFUNDS] + CENT
+        assert by_cause(losses)[cause] == pytest.approx(-moved[channel], abs=CENT)
+    assert by_cause(losses)[causes.DEFECTIVE] <= -moved[REFUNDS] + CENT
     assert paid_total(losses) <= -sum(amount for amount in moved.values() if amount < 0.0) + CENT
 
 
@@ -93,7 +93,7 @@ def every_yuan_paid_for_goods_is_in_one_place(found: Played) -> None:
         for order in account.books.orders
         if order.product is not None
     )
-    lost = sum(total(found.losses, cause) for cause in (causes.ABOVE_FLOOR, causes.SHORT_DELIVERY, causes.UNSOLD))
+    lost = sum(by_cause(found.losses)[cause] for cause in (causes.ABOVE_FLOOR, causes.SHORT_DELIVERY, causes.UNSOLD))
     assert floors + lost + moved[SALVAGE] == pytest.approx(-moved[PROCUREMENT], abs=CENT)
 
 

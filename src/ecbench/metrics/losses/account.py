@@ -147,10 +147,6 @@ def _turn_of(loss: Loss, log: PlayLog) -> int | None:
     return found or len(log.marks)  # the end of the year follows its last turn
 
 
-def total(losses: Iterable[Loss], cause: str) -> float:
-    return fsum(loss.amount for loss in losses if loss.cause == cause)
-
-
 def paid_total(losses: Iterable[Loss]) -> float:
     """Money that was spent, each yuan once."""
     return fsum(loss.amount for loss in losses if CAUSE_BY_KEY[loss.cause].paid)
