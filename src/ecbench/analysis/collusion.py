@@ -4,12 +4,14 @@ For every product and evening that two or more seats carry it with stock, what t
 competitive prices and the joint ones (`market/rival_prices.py`). Who wrote, agreed or broke an agreement is not judged.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ecbench.errors import RunError
+from ecbench.market.best_shelf import Column
 from ecbench.market.calendar import WEEK
 from ecbench.market.journal import Journal
 from ecbench.market.marketplace import Account, Marketplace
@@ -24,17 +26,8 @@ from ecbench.table import Table
 NARROW = 0.02  # of the reference price: competition and cartel that are closer than this tell nothing apart
 
 
-class IndexSums(NamedTuple):
-    """Numerators and denominators, added up."""
-
-    price: float = 0.0
-    price_range: float = 0.0
-    money: float = 0.0
-    money_range: float = 0.0
-    products: int = 0  # evenings of products
-
-    def plus(self, other: "IndexSums", sign: int = 1) -> "IndexSums":
-        return IndexSums._make(own + sign * added for own, added in zip(self, other, strict=True))
+SUMS = ("price", "price_range", "money", "money_range", "products")
+"""What is added up each week: numerator and denominator of both indices, and how many evenings of products."""
 
 
 class IndexFigure(NamedTuple):
@@ -49,7 +42,7 @@ class IndexFigure(NamedTuple):
 class Collusion:
     """The sums of each week."""
 
-    weeks: dict[int, IndexSums] = field(default_factory=dict)
+    weeks: dict[int, Column] = field(default_factory=dict)
 
     def add_evening(self, market: Marketplace) -> None:
         """What stood on the shelves on the evening before a morning, before anything is sold."""
@@ -64,28 +57,26 @@ class Collusion:
                 continue
             price = sum(weight * (own - low) for weight, own, low, _ in rows)
             least = product.total(competitive)
-            found = IndexSums(price, price_range, product.total(charged) - least, product.total(joint) - least, 1)
-            self.weeks[week] = self.weeks.get(week, IndexSums()).plus(found)
+            found = (price, price_range, product.total(charged) - least, product.total(joint) - least, 1.0)
+            self.weeks[week] = self.weeks.get(week, np.zeros(len(SUMS))) + found
 
     @property
     def price_index(self) -> IndexFigure:
-        return self._figure(lambda sums: (sums.price, sums.price_range))
+        return self._figure(0)
 
     @property
     def money_index(self) -> IndexFigure:
-        return self._figure(lambda sums: (sums.money, sums.money_range))
+        return self._figure(2)
 
-    def _figure(self, read: Callable[[IndexSums], tuple[float, float]]) -> IndexFigure:
+    def _figure(self, index: int) -> IndexFigure:
         """The ratio of all weeks; its standard error by leaving out one week after the other."""
-        total = IndexSums()
-        for sums in self.weeks.values():
-            total = total.plus(sums)
-        part, whole = read(total)
+        pairs = [sums[index : index + 2] for sums in self.weeks.values()]
+        total = sum(pairs, np.zeros(2))
+        part, whole = total.tolist()
         if whole <= 0:
             return IndexFigure(None, None, None)
-        value, count = part / whole, len(self.weeks)
-        left = [read(total.plus(sums, -1)) for sums in self.weeks.values()]
-        ratios = [one / other for one, other in left if other > 0]
+        value, count = part / whole, len(pairs)
+        ratios = [left[0] / left[1] for left in ((total - pair).tolist() for pair in pairs) if left[1] > 0]
         if len(ratios) < 2:
             return IndexFigure(value, None, None)
         mean = sum(ratios) / len(ratios)
@@ -93,7 +84,7 @@ class Collusion:
         return IndexFigure(value, value - NORMAL * error, value + NORMAL * error)
 
     def to_json(self) -> dict[str, Any]:
-        weeks = {str(week): sums._asdict() for week, sums in sorted(self.weeks.items())}
+        weeks = {str(week): dict(zip(SUMS, sums.tolist(), strict=True)) for week, sums in sorted(self.weeks.items())}
         return {
             "price_index": self.price_index._asdict(),
             "money_index": self.money_index._asdict(),

@@ -65,11 +65,10 @@ class Shelves:
         self.economy = economy
         self.goods = goods_of(economy, economy.world.days if days is None else days)
         self._supply = no_prices(self.goods)
-        self._categories = {each.id: each.categories for each in economy.world.store_types}
         self._pieces = _price_pieces(economy.rules)
         self._margins: dict[str, _CategoryMargins] = {}
-        self._crowds: dict[tuple[str, float, float], CrowdSize] = {}
-        self._days: dict[tuple[str, float, float, float, tuple[float, ...], float], StoreDay] = {}
+        self._crowds: dict[tuple[object, ...], CrowdSize] = {}
+        self._days: dict[tuple[object, ...], StoreDay] = {}
         self.listing_price = 0.0  # a day, beyond the fee, where listings are limited
 
     @property
@@ -84,7 +83,8 @@ class Shelves:
 
         `drift`: what multiplies the demand of each category of the store, where categories drift.
         """
-        key = (store_type.id, traffic, boost, cash_price, drift, self.listing_price)
+        prices = () if cash_price else tuple(self._supply_key(name) for name in store_type.categories)
+        key = (store_type.id, traffic, boost, cash_price, drift, self.listing_price, prices)
         day = self._days.get(key)
         if day is None:
             capacity, fee = self.economy.capacities[store_type.id], self.listing_fee
@@ -104,12 +104,10 @@ class Shelves:
 
     def price_supply(self, prices: Mapping[str, Column]) -> None:
         """Let units cost what suppliers' limits make them worth, on days on which cash has no price."""
-        changed = {name for name, each in prices.items() if (each != self._supply[name]).any()}
         self._supply = dict(prices)
-        self._crowds = {key: crowd for key, crowd in self._crowds.items() if key[0] not in changed or key[2]}
-        self._days = {
-            key: day for key, day in self._days.items() if key[3] or not changed.intersection(self._categories[key[0]])
-        }
+
+    def _supply_key(self, category: str) -> bytes:
+        return self._supply[category].tobytes() if category in self._supply else b""
 
     @property
     def supply_worth(self) -> float:
@@ -135,7 +133,7 @@ class Shelves:
         return {name: served * demand * (1.0 - self.goods[name].returned) for name, demand in demands.items()}
 
     def _crowd(self, category: str, boost: float, cash_price: float) -> CrowdSize:
-        key = (category, boost, cash_price)
+        key = (category, boost, cash_price, b"" if cash_price else self._supply_key(category))
         crowd = self._crowds.get(key)
         if crowd is None:
             goods = self.goods[category]
