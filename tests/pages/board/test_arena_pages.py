@@ -19,14 +19,14 @@ def test_a_person_trades_against_rivals_who_move_in_their_turn(open_page: Callab
     page.click("#play button")
     page.wait_for_selector("main[data-turn='0']")
     screen(page, "Money")
-    page.locator(".race li").nth(2).wait_for()
+    page.locator(".beside-year li").nth(1).wait_for()
     for day in range(1, DAYS):
         press(page, "Close the day")
         await_day(page, day)
-    haggler = page.locator(".race li", has_text="haggler")
+    haggler = page.locator(".beside-year li", has_text="haggler")
     haggler.filter(has_not_text="¥100,000").wait_for()  # it has opened its stores meanwhile
     page.reload()
-    page.locator(".race li").nth(2).wait_for()
+    page.locator(".beside-year li").nth(1).wait_for()
     press(page, "Close the day")
     page.wait_for_selector(".top-bar .tag:has-text('played to the end')")
     waits_for(lambda: proven(only_run(shelf, "*_arena")).finished)

@@ -27,6 +27,11 @@ def another_board(shelf: Path) -> tuple[Desk, TestClient]:
     return desk, client(desk)
 
 
+def rival_of(board: TestClient, run: str) -> str:
+    [rival] = board.get(f"/api/runs/{run}/0").json()["beside"]
+    return str(rival["run"])
+
+
 def sit_down(board: TestClient, rivals: str = "haggler, idle") -> str:
     return sit_down_at(board, DAYS, world="default", rivals=rivals)
 
@@ -41,7 +46,7 @@ def act(board: TestClient, run: str, *calls: dict[str, Any]) -> dict[str, Any]:
 def test_a_person_plays_against_rivals_to_a_proven_end(board: TestClient, shelf: Path) -> None:
     run = sit_down(board)
     year = board.get(f"/api/runs/{run}/0").json()
-    assert year["playable"] and len(year["rivals"]) == 2
+    assert year["playable"] and len(year["beside"]) == 2
     for day in range(1, DAYS + 1):
         assert not act(board, run, LOOK)["over"]
         assert act(board, run, WAIT)["over"] == (day == DAYS)
@@ -94,7 +99,7 @@ def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf
     run = sit_down(board, "haggler")
     for _ in range(DAYS):
         act(board, run, WAIT)
-    [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
+    rival = rival_of(board, run)
     made = board.post(f"/api/runs/{rival}/0/branch", json={"agent": "person", "day": 3})
     assert made.status_code == 200, made.text
     seen = board.get(f"/api/runs/{made.json()['id']}/0").json()
@@ -105,7 +110,7 @@ def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> No
     run = sit_down(board, "haggler")
     for _ in range(DAYS):
         act(board, run, WAIT)
-    [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
+    rival = rival_of(board, run)
 
     def instead(seat: str, day: int) -> str:
         return str(board.post(f"/api/runs/{seat}/0/branch", json={"agent": "engine", "day": day}).json()["id"])
@@ -115,7 +120,7 @@ def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> No
     waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
     assert instead(run, 3) == first
     beside = instead(rival, 3)
-    [person] = board.get(f"/api/runs/{beside}/0").json()["rivals"]
+    person = rival_of(board, beside)
     board.post(f"/api/runs/{person}/0/finish", json={})
     assert instead(rival, 3) == beside not in (first, later)
 
@@ -123,7 +128,7 @@ def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> No
 def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(board: TestClient) -> None:
     run = sit_down(board, "haggler")
     act(board, run, WAIT)
-    [rival] = board.get(f"/api/runs/{run}/0").json()["rivals"]
+    rival = rival_of(board, run)
     truth = f"/api/runs/{rival}/0/turns/1/truth/stores/any"
     asked = {"x-ecbench-truth": "shown"}
     assert board.get(truth, headers=asked).status_code == 409

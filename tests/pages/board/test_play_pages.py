@@ -28,7 +28,7 @@ from tests.pages.board.browsing import (
     screen,
     turn_shown,
 )
-from tests.pages.board.conftest import WAIT, begin_on_the_world_of, only_run, proven
+from tests.pages.board.conftest import begin_on_the_world_of, only_run, proven
 
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.views.state_view import position
@@ -60,9 +60,9 @@ def start_year(page: Page, **terms: str) -> None:
 
 @pytest.fixture
 def desk_of_day_30(open_page: Callable[..., Page], desk: Desk, recorded: Run) -> Page:
-    """A person takes the recorded year over, and races it."""
+    """A person takes the recorded year over."""
     branch = desk.branch(key_of(recorded), 0, {"agent": "person", "day": 30})
-    page = open_page(f"/runs/{branch['id']}/{branch['episode']}?race={key_of(recorded)}:0")
+    page = open_page(f"/runs/{branch['id']}/{branch['episode']}")
     page.wait_for_selector("section[aria-label='What to do today']")
     await_day(page, 30)
     return page
@@ -114,8 +114,8 @@ def test_a_price_stands_beside_what_it_sold_at_and_many_are_changed_at_once(desk
     page = desk_of_day_30
     screen(page, "Stores")
     page.wait_for_selector(".price-desk tbody tr")
-    page.click(".price-desk button.link >> nth=0")
-    page.wait_for_selector("table[aria-label='sales by price'] td[data-title='Sold a day']")
+    page.click(".price-desk td[data-title='Sold a day'] button >> nth=0")
+    page.wait_for_selector(".price-desk small:has-text('a day over')")
     page.check(".price-desk input[aria-label^='Select all']")
     page.fill("input[aria-label=Percent]", "90")
     page.click("text=Fill in")
@@ -218,34 +218,14 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_result_report_and_pro
     waiting.value.wait_for_selector("h1", timeout=PATIENCE)
 
 
-def test_a_race_shows_who_leads_and_where_calls_differ(desk_of_day_30: Page) -> None:
+def test_the_year_that_was_branched_from_stands_beside_with_the_day_of_other_calls(desk_of_day_30: Page) -> None:
     page = desk_of_day_30
-    for day in (31, 32):
-        press(page, "Close the day")
-        await_day(page, day)
+    press(page, "Close the day")
+    await_day(page, 31)
     screen(page, "Money")
-    page.wait_for_selector(".race li:has-text('other calls')")
-    told = page.inner_text(".race")
-    assert re.search(r"this year, corner shop, 40 days: ¥[\d,]+", told)
-    assert re.search(r"other calls from day 3\d on", told) and "not comparable" not in told
-    page.click(".race button")
-    page.wait_for_selector(".chart-legend .dashed", state="detached")
-    page.wait_for_url(lambda url: "race=" not in url)
-    page.select_option("select[aria-label='Race against another year']", index=1)
     page.wait_for_selector(".chart-legend .dashed")
-
-
-def test_a_race_against_a_different_game_names_its_world_and_length(
-    open_page: Callable[..., Page], desk: Desk, recorded: Run
-) -> None:
-    other = desk.sit_down({"world": "seed-3", "days": 10})["id"]
-    desk.act(other, 0, {"calls": [WAIT]})
-    page = open_page(f"/runs/{key_of(recorded)}/0")
-    option = page.wait_for_selector("select[aria-label^='Race against'] optgroup option", state="attached")
-    assert "seed-3, 10 days" in option.inner_text()
-    page.select_option("select[aria-label^='Race against']", f"{other}:0")
-    page.wait_for_selector(".race .racer-1:has-text('on seed-3, 10 days')")
-    page.wait_for_selector(".race .racer-1 .bad:has-text('another world and length')")
+    [line] = page.locator(".beside-year li").all_inner_texts()
+    assert re.fullmatch(r"my_merchant.py:MyMerchant ¥[\d,]+, other calls from day 30 on", line)
 
 
 def test_a_day_is_closed_with_the_keyboard_alone(desk_of_day_30: Page, shelf: Path) -> None:
@@ -336,7 +316,7 @@ def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..
     page.wait_for_selector("section[aria-label=Memory] details")
     assert nasty in page.text_content("section[aria-label=Memory]")
     assert nasty in page.text_content("section[aria-label='The turn']")
-    assert page.locator("main img, main script").count() == 0
+    assert page.locator("main img:not(.result-card), main script").count() == 0
     assert page.evaluate("getComputedStyle(document.querySelector('main .quote')).unicodeBidi") == "isolate"
 
 

@@ -107,7 +107,10 @@ def test_a_game_is_played_to_its_end_and_its_card_saved(
         press(page, "Close the day")
     page.wait_for_selector("section[aria-label=Decisions] h2:has-text('Worst decisions')")
     page.fill("label:has-text('Your name') input", "Ada")
-    page.wait_for_selector("canvas[role=img][aria-label*='Ada'][data-drawn]")
+    page.wait_for_function(
+        "() => { const card = document.querySelector('img.result-card[alt$=Ada]');"
+        " return card?.complete && card.naturalWidth === 1200; }"
+    )
     with page.expect_download() as waiting:
         page.click("text=Save the card")
     waiting.value.save_as(tmp_path / "card.png")
@@ -126,7 +129,7 @@ def test_a_page_shows_the_money_before_the_skill_and_names_what_keeps_it_from_th
     page.goto(f"{page.url}runs/{key_of(recorded)}/0/today")
     page.wait_for_selector(".result .figure:has-text('¥')")
     page.wait_for_selector(".result p[role=status]:has-text('computing')")
-    page.wait_for_selector("canvas.result-card[data-drawn]")
+    page.wait_for_selector("img.result-card")
     if refused:
         held[0].fulfill(body="no answer of this server")
         page.wait_for_selector(".result .bad:has-text('Skill could not be computed')")

@@ -38,10 +38,6 @@ def first(board: TestClient) -> str:
     return str(board.get("/api/home").json()["runs"][0]["id"])
 
 
-def first_of(board: TestClient, folder: str) -> str:
-    return next(str(run["id"]) for run in board.get("/api/home").json()["runs"] if run["folder"] == folder)
-
-
 def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClient, recorded: Run) -> None:
     for path in (
         "/",
@@ -133,12 +129,6 @@ def test_a_turn_of_a_page_that_is_behind_is_refused(board: TestClient) -> None:
     assert board.post(act, json={"calls": [WAIT], "after": 1}).json()["turns"] == 2
 
 
-def test_a_race_says_what_makes_two_years_different_games(board: TestClient, recorded: Run) -> None:
-    own, shorter, elsewhere = sit_down(board), sit_down(board, days=5), first_of(board, "trader")
-    differs = [board.get(f"/api/runs/{own}/0/race/{other}/0").json()["differs"] for other in (own, shorter, elsewhere)]
-    assert differs == [[], ["length"], ["world", "length"]]
-
-
 def test_a_year_is_live_only_while_a_process_plays_it(shelf: Path, desk: Desk) -> None:
     def shown(board: TestClient, key: str) -> list[object]:
         [summary] = board.get("/api/home").json()["runs"]
@@ -173,8 +163,14 @@ def test_a_person_branches_off_on_any_day(board: TestClient, recorded: Run) -> N
     [summary] = [summary for summary in board.get("/api/home").json()["runs"] if summary["id"] == made["id"]]
     assert (summary["fork"], summary["parent"]) == (found["fork"], f"{key}/0")
     turns = board.post(f"{branch}/act", json={"calls": [WAIT]}).json()["turns"]
-    parting = board.get(f"{branch}/race/{key}/0").json()
-    assert parting["parted"] in (12, None) and turns == found["turns"] + 1
+    [parent] = found["beside"]
+    assert (found["parted"], parent["run"], parent["name"], parent["over"]) == (
+        12,
+        key,
+        "my_merchant.py:MyMerchant",
+        True,
+    )
+    assert turns == found["turns"] + 1
 
 
 @pytest.mark.parametrize(
@@ -467,20 +463,21 @@ def test_the_report_of_a_run_is_served_under_its_own_strict_policy(board: TestCl
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, recorded: Run) -> None:
+def test_a_players_own_sales_are_told_by_day_and_price(board: TestClient, desk: Desk, recorded: Run) -> None:
     key = board.post(f"/api/runs/{first(board)}/0/branch", json={"agent": "person", "day": 30}).json()["id"]
     year = f"/api/runs/{key}/0"
     turns = board.get(year).json()["turns"]
     position = board.get(f"{year}/turns/{turns}").json()
     store = next(store for store in position["stores"] if store["is_open"] and store["shelf"])
-    told = board.get(f"{year}/turns/{turns}/prices/{store['id']}").json()
+    told = desk.queries.moment(key, 0, turns).history.of(store["id"], position["day"])
+    shown = {row["sku"]: row for row in board.get(f"{year}/turns/{turns}/desk").json()[store["id"]]}
     for row in store["shelf"]:
         days = told[row["sku"]]
-        assert sum(day["units"] for day in days) == row["sold"]
-        assert [day["day"] for day in days] == sorted({day["day"] for day in days})
-        yesterday = [day["units"] for day in days if day["day"] == position["day"] - 1]
-        assert yesterday == [row["sold_yesterday"]]
-    assert any(day["units"] == 0 for days in told.values() for day in days), "days without a sale count too"
+        assert sum(day.units for day in days) == row["sold"]
+        assert [day.day for day in days] == sorted({day.day for day in days})
+        assert [day.units for day in days if day.day == position["day"] - 1] == [row["sold_yesterday"]]
+        assert shown[row["sku"]]["by_price"].count("a day over") == len({day.price for day in days})
+    assert any(day.units == 0 for days in told.values() for day in days), "days without a sale count too"
 
 
 def test_what_was_bought_tells_from_whom_it_came_last(board: TestClient, recorded: Run) -> None:

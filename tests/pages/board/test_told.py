@@ -115,7 +115,7 @@ def test_a_watched_year_takes_few_requests_and_few_bytes(open_page: Callable[...
     sizes: list[int] = []
     watching.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     page.goto(f"{page.url}runs/{key_of(recorded)}/0")
-    page.wait_for_selector("canvas.result-card[data-drawn]")
+    page.wait_for_selector("img.result-card")
     page.wait_for_selector(".result p:has-text('-1 is ruin')")
     assert 5 < len(sizes) <= 20 and 50_000 < sum(sizes) < 600_000
     screen(page, "Goods")
@@ -134,7 +134,7 @@ def test_a_file_of_the_pages_is_loaded_once(board: TestClient) -> None:
 def test_the_memory_of_the_server_does_not_grow_with_the_steps(shelf: Path, recorded: Run) -> None:
     """Counted in objects: how many pages the process has depends on the tests that ran in it before."""
     library = Library(shelf)
-    queries, key = Queries(library, Visibility(library)), key_of(recorded)
+    queries, key = Queries(library, Visibility(library), []), key_of(recorded)
     turns = library.year(key, 0).length
     before = 0
     for step in range(STEPS):

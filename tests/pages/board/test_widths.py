@@ -55,7 +55,7 @@ def test_no_page_is_wider_than_the_screen(open_page: Callable[..., Page], desk: 
     page.wait_for_selector("table[aria-label='recorded games'] tbody tr")
     check(page, "home")
     page = open_page(f"/runs/{key_of(rich)}/0", viewport=size)
-    page.wait_for_selector("canvas.result-card[data-drawn]")
+    page.wait_for_selector("img.result-card")
     page.check("label:has-text('show hidden truth') input")
     page.wait_for_selector(".review h2")
     page.wait_for_selector("section[aria-label='Floors and cheats']")

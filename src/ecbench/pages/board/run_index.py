@@ -164,10 +164,18 @@ class Library:
         opened = self._opened.get((self.run(key).folder, episode))
         return opened.progress if opened else (0, 0)
 
-    def rivals(self, key: str) -> list[str]:
-        """The ids of the other entries in the same market; none for a year alone."""
-        run = self.run(key)
-        return [self.key_of(other) for other in run.entries() if other.entry != run.entry]
+    def parent(self, run: Run) -> tuple[Run, int] | None:
+        """The year that a fork was taken from, if this folder has it."""
+        if (fork := run.terms.fork) is None:
+            return None
+        folder = next((found for found in self.found() if found.folder.name == fork.run), None)
+        return (folder.at_seat(fork.episode, fork.seat), fork.episode) if folder else None
+
+    def beside(self, run: Run, episode: int) -> list[tuple[Run, int]]:
+        """The years that stand beside one: its rivals in the market, or the one that it was forked from."""
+        rivals = [(other, episode) for other in run.entries() if other.entry != run.entry]
+        parent = None if rivals else self.parent(run)
+        return rivals or ([parent] if parent else [])
 
     def _episode(self, folder: Path, episode: int) -> "OpenedEpisode":
         with self._lock:

@@ -1,7 +1,7 @@
 """A recorded episode as it was after any turn of any of its seats: it is replayed from the nearest snapshot."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from ecbench.episode import Episode
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.views.knowledge import Knowledge
 from ecbench.pages.board.views.price_history import SalesHistory
-from ecbench.players.turn import Record, State, Turn
+from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import follow_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry
@@ -24,7 +24,6 @@ from ecbench.world.model import World
 # A jump replays at most this much of the record: that takes some 25 milliseconds for a megabyte. A snapshot takes a
 # megabyte of memory at most, for each seat.
 BYTES_APART = 1_400_000
-ENTRIES_AT_ONCE = 50  # that are read together when two years are compared
 
 Progress = Callable[[int, int], None]
 """Receives how many bytes of how many have been replayed."""
@@ -164,14 +163,6 @@ class SeatSnapshots:
     def turn(self, number: int) -> Turn:
         """One turn with its outcomes, counted from 1."""
         return self.snapshots.record.turn(self.snapshots.turn_ends[self.seat][number - 1] - 1)
-
-    def calls(self) -> Iterator[Sequence[Record]]:
-        """The calls of each turn."""
-        record, ends = self.snapshots.record, self.snapshots.turn_ends[self.seat][: self.length]
-        for first in range(0, ends[-1] if ends else 0, ENTRIES_AT_ONCE):
-            for entry in record.between(first, min(ends[-1], first + ENTRIES_AT_ONCE)):
-                if entry.seat == self.seat and entry.kind in ("turn", "handed"):
-                    yield entry.turn.calls
 
     def last_turn_of(self, day: int) -> int:
         """How many turns were over when a day ended; a turn may run on into later days."""

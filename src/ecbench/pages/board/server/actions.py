@@ -49,6 +49,7 @@ from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
+MERCHANTS = [listing.name for listing in LISTINGS]
 BRIEF_STYLES: tuple[BriefStyle, ...] = get_args(BriefStyle)
 CONDUCT_CHOICES = [
     {"name": "policy", "title": "House rules", "values": (NO_POLICY, *SHIPPED)},
@@ -76,7 +77,8 @@ class Desk:
         self._providers = providers
         self._stamp = stamp
         self._visibility = Visibility(library, transports, reveal=reveal)
-        self.queries = Queries(library, self._visibility)
+        heirs = [*MERCHANTS, *(f"{provider}/MODEL" for provider in sorted(providers))]
+        self.queries = Queries(library, self._visibility, heirs)
         self.workers = Workers()
         self.positions = DayPositions(library, self._visibility)
         self.reviews = Reviews(library, self.workers)
@@ -87,10 +89,9 @@ class Desk:
         date = self._date()
         summaries: list[RunSummary] = self._visibility.summaries()
         own = self._library.summaries() if date else []  # what a player's own attempts ended with is never hidden
-        merchants = [{"name": listing.name, "about": listing.description} for listing in LISTINGS]
         return {
             "runs": summaries,
-            "merchants": merchants,
+            "merchants": MERCHANTS,
             "providers": sorted(self._providers),
             "games": GAMES if date else [],
             "attempts": attempts(own, date),
@@ -201,14 +202,12 @@ class Desk:
     def _agent(self, agent: str) -> str:
         """A built-in merchant, or a model whose provider's key the server has; nothing that names a file."""
         provider = agent.partition("/")[0]
-        if agent in [listing.name for listing in LISTINGS]:
+        if agent in MERCHANTS:
             return agent
         if isinstance(parse_agent(agent), ModelAgent) and provider in self._providers and "\0" not in agent:
             return agent
-        known = ", ".join(listing.name for listing in LISTINGS)
-        raise RequestRefused(
-            400, f"{agent[:60]!r} cannot play here; there are {known}, and models of {sorted(self._providers)}"
-        )
+        known = f"{', '.join(MERCHANTS)}, and models of {sorted(self._providers)}"
+        raise RequestRefused(400, f"{agent[:60]!r} cannot play here; there are {known}")
 
 
 def _world_at(source: str) -> World:

@@ -138,13 +138,11 @@ def api_routes(desk: Desk) -> list[Route]:
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
         overview(year, queries.timeline),
-        overview(year + "/glance", queries.glance),
         overview(year + "/opening", queries.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        overview(year + "/race/{other}/{number:count}", queries.race),
         limited(year + "/end", queries.year_end, Sight.refuse_hidden),
         limited(year + "/end/skill", queries.year_end_with_skill, Sight.refuse_hidden),
         hidden(year + "/truth/deals", queries.deals),
@@ -180,7 +178,7 @@ def on_request(route: Route) -> Route:
 
 
 def file_routes(desk: Desk) -> list[Route]:
-    """Whole files: a page on a run, and the proof of it."""
+    """Whole files: a page on a run, the proof of it, and the picture of a result."""
 
     one_at_a_time = asyncio.Lock()
 
@@ -205,13 +203,26 @@ def file_routes(desk: Desk) -> list[Route]:
         allowed = f"{html.unescape(policy[1])}; frame-ancestors 'none'"
         return HTMLResponse(page, headers={"Content-Security-Policy": allowed})
 
+    async def card(request: Request) -> Response:
+        year, name = request.path_params, request.query_params.get("name", "")
+
+        def drawn() -> str:
+            desk.queries.sight(**year).refuse_hidden()
+            return desk.queries.card(**year, name=name)
+
+        return Response(await to_thread.run_sync(drawn), media_type="image/svg+xml")
+
     async def proof(request: Request) -> Response:
         name, content = await to_thread.run_sync(desk.queries.proof, request.path_params["run"])
         quoted = quote(name)
         headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quoted}"}
         return Response(content, headers=headers, media_type="application/zip")
 
-    return [Route("/runs/{run}/report", report), Route("/runs/{run}/proof", proof)]
+    return [
+        Route("/runs/{run}/report", report),
+        Route("/runs/{run}/proof", proof),
+        Route("/runs/{run}/{episode:count}/card.svg", card),
+    ]
 
 
 async def _left(request: Request) -> None:

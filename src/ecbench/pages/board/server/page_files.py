@@ -1,5 +1,7 @@
 """The files of the pages: one style, and one script for each page, which a browser loads once."""
 
+import json
+import tomllib
 from hashlib import blake2b
 from html import escape
 from pathlib import Path
@@ -22,11 +24,17 @@ def asset_routes() -> list[Route]:
     """Read once: a server shows the pages that it was started with."""
     script, style = "text/javascript", style_rules() + "".join(path.read_text(encoding="utf-8") for path in STYLES)
     return [
-        _route("/static/home.js", bundle(HERE / "home.js").encode(), script),
-        _route("/static/year.js", (asset(CHART_LIBRARY) + bundle(HERE / "shop" / "app.js")).encode(), script),
+        _route("/static/home.js", (_tables() + bundle(HERE / "home.js")).encode(), script),
+        _route("/static/year.js", (_tables() + asset(CHART_LIBRARY) + bundle(HERE / "shop/app.js")).encode(), script),
         _route("/static/board.css", style.encode(), "text/css"),
         _route("/static/icon.svg", (HERE / "icon.svg").read_bytes(), "image/svg+xml"),
     ]
+
+
+def _tables() -> str:
+    """What `tables.toml` declares, for `table.js`."""
+    declared = tomllib.loads((HERE.parents[1] / "tables.toml").read_text(encoding="utf-8"))
+    return f"globalThis.TABLES = {json.dumps(declared)};\n"
 
 
 def page_route(path: str, name: str, token: str) -> Route:

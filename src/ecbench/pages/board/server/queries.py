@@ -1,7 +1,6 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
-from collections.abc import Callable, Hashable, Mapping
-from itertools import accumulate
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -29,10 +28,10 @@ from ecbench.pages.board.views.own_books import (
     price_desk,
     supplier_histories,
 )
-from ecbench.pages.board.views.price_history import PriceDay
+from ecbench.pages.board.views.result_card import card_picture
 from ecbench.pages.board.views.state_view import position
 from ecbench.pages.board.views.timeline import news_of_calendar, timeline
-from ecbench.pages.year_days import Funds, Span, calendar_spans
+from ecbench.pages.year_days import Span, calendar_spans
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
@@ -41,7 +40,7 @@ from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_missing, bound_of
 from ecbench.runs.results.year_view import stored_rows, stored_year
 from ecbench.runs.run_archive import archive_name, packed_run
-from ecbench.runs.terms import PERSONS_BOARD, Terms, rules_of
+from ecbench.runs.terms import PERSONS_BOARD, rules_of
 
 # Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
 PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
@@ -60,11 +59,6 @@ def _learned(moment: Moment, since: int) -> list[Finding]:
     return moment.knowledge.between(since, moment.turn)
 
 
-def _prices(moment: Moment, store: str) -> dict[str, list[PriceDay]]:
-    """The sales of a store so far, by SKU and day."""
-    return moment.history.of(store, moment.year.day)
-
-
 VIEWS: Mapping[str, Callable[..., Any]] = {  # of a moment, by their addresses
     "": position,
     "/raw": _raw,
@@ -72,7 +66,6 @@ VIEWS: Mapping[str, Callable[..., Any]] = {  # of a moment, by their addresses
     "/agenda": agenda,
     "/advice": advice,
     "/desk": price_desk,
-    "/prices/{store}": _prices,
     "/morning": morning,
     "/accounts": accounts_view,
     "/bought": bought,
@@ -88,8 +81,10 @@ HIDDEN_VIEWS: Mapping[str, Callable[..., Any]] = {
 class Queries:
     """Everything that is only looked at."""
 
-    def __init__(self, library: Library, visibility: Visibility) -> None:
+    def __init__(self, library: Library, visibility: Visibility, heirs: Sequence[str]) -> None:
+        """`heirs` are the agents that may continue a year, beside a person."""
         self._library = library
+        self._heirs = heirs
         self._visibility = visibility
         self.par = Par()
         self._bounds = SingleFlight[float | None]()
@@ -119,45 +114,19 @@ class Queries:
             "live": not over and not sight.withheld and is_being_written(recorded.events_path(episode)),
             "over": over,
             "own": own,
-            "rivals": self._library.rivals(run),
+            "shared": recorded.terms.shared,
+            "parted": fork.day if fork else None,
+            "heirs": self._heirs,
+            "beside": [self._line(each, number) for each, number in self._library.beside(recorded, episode)],
             "terms": player_terms(year.latest.account, recorded.terms.brief_style),
         }
 
-    def race(self, run: str, episode: int, other: str, number: int) -> dict[str, Any]:
-        """Another year beside this one: its money by day, and the day on which the two first made different calls.
-
-        That is None if one is the beginning of the other. `differs` has what makes them two different games.
-        """
-        one, two = self._seen(run, episode), self._seen(other, number)
-        turns = zip(one.calls(), two.calls(), strict=False)
-        parted = next((index for index, (a, b) in enumerate(turns) if list(a) != list(b)), None)
-        found, differs = timeline(two, [], []), differences(one.terms, two.terms)
-        name = short_name(found["agent"])
-        return {
-            "name": f"{name} on {found['world']}, {found['days']} days" if differs else name,
-            "curve": found["total"],
-            "over": found["ending"] is not None,
-            "parted": None if parted is None else one.states[parted - 1].day if parted else 0,
-            "differs": differs,
-        }
-
-    def glance(self, run: str, episode: int) -> dict[str, Any]:
-        """What the record states without a replay: who plays what, how far, and the money by day, at most a day old."""
-        sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
-        terms, outline = recorded.terms_of(episode), self._library.outline(recorded, episode).cut(sight.until)
-        opening = Funds(0, terms.stake, 0.0, 0.0)
-        known = [outline.money.get(day) for day in range(1, outline.day + 1)]
-        days = list(accumulate(known, lambda last, each: each or last, initial=opening))
-        return {
-            "agent": recorded.player.agent,
-            "world": terms.world.name,
-            "days": terms.days,
-            "turns": outline.turns,
-            "ending": outline.end.ending if outline.end else None,
-            **{
-                name: [round(getattr(each, name), 2) for each in days] for name in ("bank", "wallet", "escrow", "total")
-            },
-        }
+    def _line(self, other: Run, number: int) -> dict[str, Any]:
+        """A year that is drawn beside another: its money by day, up to the last day that may be shown."""
+        key = self._library.key_of(other)
+        found = timeline(self._seen(key, number), [], [])
+        name, over = short_name(found["agent"]), found["ending"] is not None
+        return {"name": name, "run": key, "episode": number, "curve": found["total"], "over": over}
 
     def opening(self, run: str, episode: int) -> dict[str, int]:
         """How far a year is opened, in bytes of its record."""
@@ -204,6 +173,11 @@ class Queries:
         self._bound(recorded, episode)
         return self.year_end(run, episode)
 
+    def card(self, run: str, episode: int, name: str) -> str:
+        """The picture of the result, with the name of who played."""
+        result, year = self.year_end(run, episode), self._seen(run, episode)
+        return card_picture(result, [*timeline(year, [], [])["total"], result["final_assets"]], name)
+
     def _bound(self, run: Run, episode: int) -> float | None:
         return self._bounds.get(_world_and_terms(run, episode), lambda: bound_of(run, episode))
 
@@ -243,18 +217,6 @@ class Queries:
 def _world_and_terms(run: Run, episode: int) -> Hashable:
     """What a bound depends on."""
     return run.world_of(episode).year_id, rules_of(run.terms), run.terms.days, run.terms.stake
-
-
-def differences(one: Terms, two: Terms) -> list[str]:
-    """What makes two years different games."""
-    compared = {
-        "world": (one.world.year_id, two.world.year_id),
-        "length": (one.days, two.days),
-        "stake": (one.stake, two.stake),
-        "rules": (rules_of(one), rules_of(two)),
-        "number of rivals": (len(one.seats), len(two.seats)),
-    }
-    return [name for name, (own, other) in compared.items() if own != other]
 
 
 def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:

@@ -131,14 +131,8 @@ class Visibility:
 
     def _branch_of_the_past(self, run: Run) -> bool:
         """Whether a run continues a year that is over."""
-        fork = run.terms.fork
-        parents = self._library.found() if fork else ()
-        parent = next((parent for parent in parents if fork and parent.folder.name == fork.run), None)
-        return (
-            fork is not None
-            and parent is not None
-            and self._over(parent.at_seat(fork.episode, fork.seat), fork.episode)
-        )
+        parent = self._library.parent(run)
+        return parent is not None and self._over(*parent)
 
     def _over(self, run: Run, episode: int) -> bool:
         """Whether the year of a seat is over. A seat of an arena may end long before the record does."""

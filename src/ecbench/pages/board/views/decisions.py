@@ -59,13 +59,22 @@ class Decisions:
     best: list[JudgedDecision]
     worst: list[JudgedDecision]
     reviewed: bool
+    about: str  # how they were chosen
 
 
 def decisions(run: Run, episode: int) -> Decisions:
     """The decisions of the player's own days: another agent decided what came before a fork."""
     view, review = view_year(run, episode), review_of_record(run, episode)
     own = _YearOfDecisions(view, run.load_world(episode), run.terms.fork.day if run.terms.fork else 0)
-    return Decisions(own.best(), own.worst(review.marks if review else []), review is not None)
+    return Decisions(own.best(), own.worst(review.marks if review else []), review is not None, _about(bool(review)))
+
+
+def _about(reviewed: bool) -> str:
+    weeks, overlap = ("weeks that the review marks, then ", "") if reviewed else ("", " The amounts may overlap.")
+    return (
+        "The best: goods that earned most after freight and refunds, and the bargain that saved most against the first "
+        f"quote. The worst: {weeks}the dearest line of each kind in the account of losses.{overlap}"
+    )
 
 
 class _YearOfDecisions:

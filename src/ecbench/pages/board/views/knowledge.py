@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.tools.outcome import Outcome
 
-Kind = Literal["store_type", "category", "product", "supplier", "quote", "answer"]
+Kind = Literal["store_type", "category", "product", "supplier", "ask"]
 
 
 class Finding(NamedTuple):
@@ -69,7 +69,7 @@ class Knowledge:
 
 
 PRODUCT = ("title", "category", "size", "reference_price")
-ANSWER = ("decision", "price", "order_placed", "order_error")
+STATES = {"Offer": "asks", "Reject": "walked away", "Accept": "agreed"}  # by the decision of a supplier
 MEMBERSHIP = "membership"  # a letter with this word asks for a fee, or speaks of one
 
 
@@ -123,9 +123,18 @@ def _letters(reply: Any, given: Any) -> Iterator[Row]:
             yield "supplier", str(sender), {"fee": True}
         for line in price_list_in(text)[0]:
             yield "product", line.sku, {"title": line.title, "size": line.size, "reference_price": line.reference}
-            yield "quote", f"{sender} {line.sku}", {"reference": line.reference, "quote": line.quote}
+            quoted = {"reference": line.reference, "quote": line.quote}
+            yield "ask", f"{sender} {line.sku}", {**quoted, "price": line.quote, "state": "opening quote"}
         for decided in answer.get("negotiation_responses", ()):
-            yield "answer", f"{sender} {decided['sku_id']}", _fields(decided, ANSWER)
+            yield "ask", f"{sender} {decided['sku_id']}", _decision(decided)
+
+
+def _decision(decided: dict[str, Any]) -> dict[str, Any]:
+    """What a supplier asks now, and whether the bargain failed: an agreed price may end without an order."""
+    placed, problem = decided.get("order_placed"), decided.get("order_error") or ""
+    state = "ordered" if placed else problem or STATES.get(decided["decision"], "not decided")
+    priced = {} if decided.get("price") is None else {"price": round(decided["price"], 2), "state": state}
+    return {**priced, "failed": not placed and decided["decision"] != "Offer", "problem": problem}
 
 
 def _fields(row: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from datetime import date
 from statistics import fmean
 from typing import Any
 
+from ecbench.formatting import counted
 from ecbench.harness.brief import BriefStyle, conduct_terms
 from ecbench.market.books import Listing, Stock
 from ecbench.market.calendar import WEEK
@@ -27,6 +28,7 @@ from ecbench.market.purchasing import received_on
 from ecbench.market.storefronts import day_lines
 from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.price_history import PriceDay
+from ecbench.pages.reply_blocks import yuan_and_fen
 from ecbench.tools.catalog import tools_under
 from ecbench.tools.statements import STATEMENT_TOOLS
 
@@ -189,9 +191,9 @@ def price_desk(moment: Moment) -> dict[str, list[dict[str, Any]]]:
     """By store that is open, its products. Rates are units a day; amounts are yuan."""
     today, found = moment.year.day, {}
     for store in moment.account.books.trading:
-        recent = moment.history.of(store.id, today, today - RECENT_DAYS)
+        history = moment.history.of(store.id, today)
         found[store.id] = [
-            _row(listing, store.was.get(sku), recent.get(sku, []), today) for sku, listing in store.shelf.items()
+            _row(listing, store.was.get(sku), history.get(sku, []), today) for sku, listing in store.shelf.items()
         ]
     return found
 
@@ -214,11 +216,26 @@ def _row(listing: Listing, was: float | None, days: list[PriceDay], today: int) 
         "cost": round(stock.cost, 2),
         "sold": stock.sold,
         "returned": stock.returned,
-        "days": [day.units for day in days],
+        "days": [day.units for day in days if day.day >= today - RECENT_DAYS],
         "rate": round(rate or 0.0, 2),
         "earlier_rate": None if earlier is None else round(earlier, 2),
         "days_left": round(listing.quantity / rate, 1) if rate else None,
+        "by_price": _by_price(days),
     }
+
+
+def _by_price(days: list[PriceDay]) -> str:
+    """What it has sold at each price so far."""
+    if not days:
+        return "It has not been on the shelf for a day yet."
+    sold: dict[float, list[int]] = defaultdict(list)
+    for row in days:
+        sold[row.price].append(row.units)
+    parts = (
+        f"{yuan_and_fen(price)}: {fmean(units):.1f} a day over {counted(len(units), 'day')}"
+        for price, units in sorted(sold.items())
+    )
+    return f"Sold at {'; '.join(parts)}."
 
 
 def _rate(days: list[PriceDay], first: int, last: int) -> float | None:

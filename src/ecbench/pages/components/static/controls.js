@@ -4,18 +4,28 @@ import { html, useState } from "./preact.js";
 
 const [WIDTH, HEIGHT] = [120, 30]; // of a small line
 
-// An input with its label; further properties are the input's. `after` stands behind it.
+// A form that gives to `act` what was typed, by name, when its button is pressed.
 /** @param {Record<string, any>} props */
-export function Field({ label, value, set, type = "number", after = "", ...more }) {
-  const input = html`<input type=${type} value=${value} onInput=${(event) => set(event.target.value)} ...${more} />`;
+export function Form({ label, act, children, ...more }) {
+  const submit = (event) => {
+    event.preventDefault();
+    act(Object.fromEntries(new FormData(event.target)));
+  };
+  return html`<form onSubmit=${submit} ...${more}>${children}<button type="submit">${label}</button></form>`;
+}
+
+// An input with its label; further properties are the input's. `after` stands behind it. Without `set` a form asks it.
+/** @param {Record<string, any>} props */
+export function Field({ label = "", set = null, type = "number", after = "", ...more }) {
+  const input = html`<input type=${type} onInput=${set && ((event) => set(event.target.value))} ...${more} />`;
   return label ? html`<label>${label} ${input}${after}</label>` : input;
 }
 
 // `choices` are values, or pairs of a value and its text.
 /** @param {Record<string, any>} props */
-export function Choice({ label, choices, value, set, ...more }) {
+export function Choice({ label = "", choices, set = null, ...more }) {
   const pairs = choices.map((each) => (Array.isArray(each) ? each : [each, each]));
-  const select = html`<select value=${value} onChange=${(event) => set(event.target.value)} ...${more}>
+  const select = html`<select onChange=${set && ((event) => set(event.target.value))} ...${more}>
     ${pairs.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select>`;
   return label ? html`<label>${label} ${select}</label>` : select;
 }

@@ -1,52 +1,80 @@
 // The table of all pages: sorted by a click on a head, filtered by a search, rows selected by boxes.
 // On a phone each row of the board is a card: its cells carry the titles of their columns.
 
-import { count, counted, yuan } from "./format.js";
+import { count, counted, percent, yuan } from "./format.js";
 import { html, render, useState } from "./preact.js";
 
+const TABLES = /** @type {any} */ (globalThis).TABLES ?? {}; // as `tables.toml` declares them
 const PAGE = innerWidth > 640 ? 50 : 20; // rows that are shown at first; on a phone each is a card
 const FILTERED_FROM = 9; // rows; fewer are seen at a glance
 const AMOUNT = /^([-–−+]?)¥?([\d,]+(?:\.\d+)?)(k?)(?=$|[\s%×†‡])/;
+const NONE = "–";
 const UNSORTED = { key: null, falling: false };
+const FORMATS = { count, percent, yuan, money: (value) => yuan(value, 2), text: (value) => value,
+  rate: (value) => value.toFixed(1), day: (value) => `day ${value}`,
+  figure: (value) => value.toLocaleString("en", { maximumFractionDigits: 2 }) };
 
-// A column is { key, title, value, cell, numeric, hint, classOf }: `value(row)` sorts, `cell(row)` is shown (the value
-// if absent). `selected` is a Set of keys with `select(next)`, where rows can be ticked. `choose(row)` opens a row.
-// `box` is the class of a box in which the table scrolls.
+// A value that is sorted by `value` and shown as `text`, in red if it is `bad`.
+/** @param {any} [bad] */
+export function cell(value, text, bad = false) {
+  return { value, text, bad };
+}
+
+// A column as it is declared, "key | title | kind | hint", or as an object with functions: `value(row)` sorts,
+// `cell(row)` is shown, `classOf(row)` is the class of its cell. One whose kind ends in ? is left out while no row has
+// a value.
+function columnOf(declared, cells) {
+  if (typeof declared !== "string") return declared;
+  const [key, title, kind = "text", hint] = declared.split("|").map((part) => part.trim());
+  const name = kind.replace("?", "");
+  return { key, title, hint, optional: name !== kind, numeric: name !== "text", format: FORMATS[name],
+    cell: cells[key] };
+}
+
+// `table` names one that is declared; further `columns` stand behind its own, and `cells` show some in another way.
+// `keyOf` gives the key of a row, or names it. `selected` is a Set of keys with `select(next)`, where rows can be
+// ticked. `choose(row)` opens a row. `box` is the class of a box in which the table scrolls.
 /** @param {Record<string, any>} props */
-export function DataGrid({ label, columns, rows, keyOf, selected = null, select, choose = null, empty = "Nothing yet.",
-  search = true, order = UNSORTED, box = "" }) {
+export function DataGrid({ table = "", label = table, columns = [], cells = {}, rows, keyOf = null, selected = null,
+  select, choose = null, empty = "Nothing yet.", search = true, order = UNSORTED, page = PAGE, box = "" }) {
   const [sort, setSort] = useState(order);
   const [wanted, setWanted] = useState("");
-  const [shown, setShown] = useState(PAGE);
-  if (!rows.length) return html`<p class="muted empty">${empty}</p>`;
-  const column = columns.find((each) => each.key === sort.key);
-  const matching = rows.filter((row) => textOf(row, columns).includes(wanted.toLowerCase()));
+  const [shown, setShown] = useState(page);
+  const told = TABLES[table] ?? { columns: [] };
+  if (!rows.length) return html`<p class="muted empty">${told.empty ?? empty}</p>`;
+  const key = keyOf ?? told.key;
+  const keyed = typeof key === "function" ? key : (row) => (key ? row[key] : rows.indexOf(row));
+  const used = [...told.columns, ...columns].map((each) => columnOf(each, cells))
+    .filter((each) => !each.optional || each.cell
+      || rows.some(({ [each.key]: value }) => (value?.text ? value.text !== NONE : value)));
+  const column = used.find((each) => each.key === sort.key);
+  const matching = rows.filter((row) => textOf(row, used).includes(wanted.toLowerCase()));
   const ordered = column
     ? matching.toSorted((a, b) => compared(valueOf(column, a), valueOf(column, b), sort.falling)) : matching;
-  const all = selected && matching.length > 0 && matching.every((row) => selected.has(keyOf(row)));
+  const all = selected && matching.length > 0 && matching.every((row) => selected.has(keyed(row)));
   const toggle = (keys, on) => {
     const next = new Set(selected);
-    for (const key of keys) next[on ? "add" : "delete"](key);
+    for (const each of keys) next[on ? "add" : "delete"](each);
     select(next);
   };
-  const tickAll = (event) => toggle(matching.map(keyOf), event.target.checked);
+  const tickAll = (event) => toggle(matching.map(keyed), event.target.checked);
   const sortBy = (each) => setSort(turned(sort, each, rows));
   const left = ordered.length - shown;
-  const table = html`<table class="data-grid" aria-label=${label}>
+  const drawn = html`<table class="data-grid" aria-label=${label}>
     <thead><tr>
       ${selected && html`<th scope="col"><input type="checkbox" checked=${all} onChange=${tickAll}
         aria-label=${`Select all ${counted(matching.length, "row")}`} /></th>`}
-      ${columns.map((each) => html`<th scope="col" key=${each.key} class=${each.numeric ? "num" : ""}
+      ${used.map((each) => html`<th scope="col" key=${each.key} class=${each.numeric ? "num" : ""}
         aria-sort=${sort.key !== each.key ? "none" : sort.falling ? "descending" : "ascending"}>
         ${each.title && html`<button type="button" class="sort" title=${each.hint} onClick=${() => sortBy(each)}>
           ${each.title}</button>`}</th>`)}
     </tr></thead>
-    <tbody>${ordered.slice(0, shown).map((row) => html`<tr key=${keyOf(row)}
-      class=${selected?.has(keyOf(row)) ? "selected" : row.className}>
-      ${selected && html`<td class="box"><input type="checkbox" checked=${selected.has(keyOf(row))}
-        aria-label=${`Select ${textOf(row, columns.slice(0, 1))}`}
-        onChange=${(event) => toggle([keyOf(row)], event.target.checked)} /></td>`}
-      ${columns.map((each, at) => html`<td key=${each.key} data-title=${each.title}
+    <tbody>${ordered.slice(0, shown).map((row) => html`<tr key=${keyed(row)}
+      class=${selected?.has(keyed(row)) ? "selected" : row.className}>
+      ${selected && html`<td class="box"><input type="checkbox" checked=${selected.has(keyed(row))}
+        aria-label=${`Select ${textOf(row, used.slice(0, 1))}`}
+        onChange=${(event) => toggle([keyed(row)], event.target.checked)} /></td>`}
+      ${used.map((each, at) => html`<td key=${each.key} data-title=${each.title}
         class=${each.classOf?.(row) ?? (each.numeric ? "num" : "")}>
         ${at === 0 && choose ? html`<button type="button" class="link" onClick=${() => choose(row)}>
           ${shownOf(each, row)}</button>` : shownOf(each, row)}</td>`)}
@@ -56,13 +84,13 @@ export function DataGrid({ label, columns, rows, keyOf, selected = null, select,
       <input type="search" class="seek" placeholder="Search" aria-label=${`Search ${label}`} value=${wanted}
         onInput=${(event) => setWanted(event.target.value)} />
       <label class="sorting">Sort by <select value=${sort.key ?? ""}
-        onChange=${(event) => sortBy(columns.find((each) => each.key === event.target.value) ?? UNSORTED)}>
-        <option value="">–</option>${columns.filter((each) => each.title)
+        onChange=${(event) => sortBy(used.find((each) => each.key === event.target.value) ?? UNSORTED)}>
+        <option value="">–</option>${used.filter((each) => each.title)
           .map((each) => html`<option value=${each.key}>${each.title}</option>`)}</select></label>
       ${selected && html`<label class="sorting"><input type="checkbox" checked=${all} onChange=${tickAll} /> tick all
         </label>`}
       <span class="muted" role="status">${count(matching.length)} of ${count(rows.length)}</span></div>`}
-    ${box ? html`<div class=${box} tabindex="0" role="group" aria-label=${label}>${table}</div>` : table}
+    ${box ? html`<div class=${box} tabindex="0" role="group" aria-label=${label}>${drawn}</div>` : drawn}
     ${left > 0 && html`<button type="button" class="more" onClick=${() => setShown(shown + PAGE)}>
       Show more (${count(left)} left)</button>`}</div>`;
 }
@@ -72,48 +100,34 @@ export function upgrade(table) {
   const columns = [...table.tHead.rows[0].cells].map((head, at) => ({ key: String(at), title: head.textContent.trim(),
     numeric: head.className === "number", value: (row) => row.values[at], cell: (row) => row.cells[at],
     classOf: (row) => row.classes[at] }));
-  const rows = [...table.tBodies[0].rows].map((row, at) => ({ at, className: row.className,
-    values: [...row.cells].map((cell) => amountOf(cell.dataset.value ?? cell.textContent.trim())),
-    classes: [...row.cells].map((cell) => cell.className),
-    cells: [...row.cells].map((cell) => html`<span dangerouslySetInnerHTML=${{ __html: cell.innerHTML }} />`) }));
+  const rows = [...table.tBodies[0].rows].map((row) => ({ className: row.className,
+    values: [...row.cells].map((each) => amountOf(each.dataset.value ?? each.textContent.trim())),
+    classes: [...row.cells].map((each) => each.className),
+    cells: [...row.cells].map((each) => html`<span dangerouslySetInnerHTML=${{ __html: each.innerHTML }} />`) }));
   const box = table.closest(".scroll, .tall");
   const place = document.createElement("div");
   (box ?? table).replaceWith(place);
   render(html`<${DataGrid} label=${box?.getAttribute("aria-label") ?? "the table"} columns=${columns} rows=${rows}
-    keyOf=${(row) => row.at} box=${box?.className} />`, place);
+    box=${box?.className} />`, place);
 }
 
-// What a cell of a static page is sorted by: a number where it begins with one.
-function amountOf(text) {
+// What a cell of text is sorted by: a number where it begins with one.
+export function amountOf(text) {
   const [, sign, digits, thousands] = AMOUNT.exec(text) ?? [];
-  if (!digits) return ["–", "-"].includes(text) ? null : text;
+  if (!digits) return [NONE, "-"].includes(text) ? null : text;
   return (/[-–−]/.test(sign) ? -1 : 1) * (thousands ? 1000 : 1) * Number(digits.replaceAll(",", ""));
 }
 
-/** @typedef {(key: string, title: string, more?: Record<string, any>) => Record<string, any>} Column */
-
-/** @type {Column} */
-export function text(key, title, more = {}) {
-  return { key, title, ...more };
-}
-
-/** @type {Column} */
-export function number(key, title, more = {}) {
-  return { key, title, numeric: true, ...more };
-}
-
-// Yuan with two digits, or with as many as `more` says.
-/** @type {Column} */
-export function money(key, title, { digits = 2, ...more } = {}) {
-  return number(key, title, { cell: (row) => yuan(more.value ? more.value(row) : row[key], digits), ...more });
-}
-
 function valueOf(column, row) {
-  return column.value ? column.value(row) : row[column.key];
+  const value = column.value ? column.value(row) : row[column.key];
+  return value?.text === undefined ? value : value.value;
 }
 
 function shownOf(column, row) {
-  return column.cell ? column.cell(row) : valueOf(column, row);
+  if (column.cell) return column.cell(row);
+  const value = row[column.key];
+  if (value?.text !== undefined) return html`<span class=${value.bad ? "bad" : ""}>${value.text}</span>`;
+  return value == null ? NONE : column.format(value);
 }
 
 function textOf(row, columns) {

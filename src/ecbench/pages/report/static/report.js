@@ -5,14 +5,13 @@ import { Button, Choice, Field } from "../../components/static/controls.js";
 import { count, yuan } from "../../components/static/format.js";
 import { OfferLadder } from "../../components/static/offer_ladder.js";
 import { html, render, useEffect, useRef, useState } from "../../components/static/preact.js";
-import { DataGrid, money, number, text, upgrade } from "../../components/static/table.js";
+import { DataGrid, cell, upgrade } from "../../components/static/table.js";
 import { YearChart } from "../../components/static/year_chart.js";
 
 const PAGE = 150; // calls that are shown at first
 const NOTHING = { seek: "", day: "", supplier: "", tool: "" };
-const NEGOTIATIONS = [text("goods", "Goods"), text("supplier", "Supplier"), text("kind", "Kind"), number("day", "Day"),
-  money("price", "Paid", { cell: (row) => (row.price == null ? "no deal" : yuan(row.price, 2)) }),
-  money("floor", "Floor")];
+const NEGOTIATIONS = ["goods | Goods", "supplier | Supplier", "kind | Kind", "day | Day | count", "paid | Paid | money",
+  "floor | Floor | money"];
 
 async function unpacked(id) {
   const packed = document.getElementById(id)?.textContent.trim();
@@ -26,8 +25,9 @@ function Negotiations({ data: { rows, step, all } }) {
   const { day, supplier, goods, kind, reference, floor, wish, price } = chosen;
   const won = price != null && reference > floor ? (reference - price) / (reference - floor) : null;
   const share = won == null ? "" : `, which wins ${won.toFixed(2)} of the range`;
-  return html`<div><${DataGrid} label="Negotiations" columns=${NEGOTIATIONS} rows=${rows} box="tall" choose=${choose}
-      keyOf=${(row) => rows.indexOf(row)} />
+  const listed = rows.map((row, at) => ({ ...row, at, paid: row.price ?? cell(null, "no deal") }));
+  return html`<div><${DataGrid} label="Negotiations" columns=${NEGOTIATIONS} rows=${listed} keyOf="at" box="tall"
+      choose=${(row) => choose(rows[row.at])} />
       ${step > 1 && html`<p class="muted">One in ${step} of the year's ${count(all)} negotiations; a page of fewer
         years has more.</p>`}</div>
     <figure class="offers"><h4>Offers of a negotiation</h4><${OfferLadder} ...${chosen} />

@@ -1,9 +1,9 @@
 // Home: the games that a person can start, agents that can be let play, and all recorded games of the folder.
 
-import { Choice, Sparkline } from "../../../components/static/controls.js";
+import { Choice, Field, Form, Sparkline } from "../../../components/static/controls.js";
 import { counted, yuan } from "../../../components/static/format.js";
 import { html, render, useEffect, useState } from "../../../components/static/preact.js";
-import { DataGrid, money, number, text } from "../../../components/static/table.js";
+import { DataGrid, cell } from "../../../components/static/table.js";
 import { agentName, ask, endingWords, send } from "./page.js";
 
 const REFRESH_MS = 2000;
@@ -26,12 +26,13 @@ function Home() {
     const timer = setInterval(() => !document.hidden && refresh(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const play = (terms) => attempt(async () => {
-    const made = await send("/api/play", terms);
-    location.href = `/runs/${made.id}/${made.episode}/today`;
+  // Opens the game that the server makes of some terms; its days are a number.
+  const play = (terms, path = "/api/play", query = "") => attempt(async () => {
+    const made = await send(path, numbered(terms));
+    location.href = `/runs/${made.id}/${made.episode}/today${query}`;
   });
   const start = (terms) => attempt(async () => {
-    await send("/api/runs", terms);
+    await send("/api/runs", numbered(terms));
     say({ text: "The agent is playing. Its game is in the list below.", bad: false });
     await refresh();
   });
@@ -39,12 +40,16 @@ function Home() {
     Run an online shop yourself, or watch how an agent ran one.</p></header>
     <main>${home ? html`<section id="games" aria-label="Play" class="starters">
         ${home.games.map((game) => html`<${Game} key=${game.name} game=${game} home=${home} play=${play} />`)}
-        ${home.position ? html`<${PositionOfTheDay} position=${home.position} attempt=${attempt} />` : null}</section>
-      <${OwnTerms} home=${home} play=${play} /><${Agents} home=${home} start=${start} />
+        ${home.position ? html`<${PositionOfTheDay} position=${home.position} play=${play} />` : null}</section>
+      <${OwnTerms} rules=${home.rules} play=${play} /><${Agents} home=${home} start=${start} />
       <p id="status" role="status" class=${message?.bad ? "bad" : ""}>${message?.text}</p>
       ${home.runs.length ? html`<section aria-label="Recorded games" class="panel"><h2>Recorded games</h2>
         <${Recorded} runs=${home.runs} /></section>` : null}`
     : html`<p role="status" class=${message ? "bad" : "muted"}>${message?.text ?? "Looking …"}</p>`}</main>`;
+}
+
+function numbered({ days, ...terms }) {
+  return days === undefined ? terms : { ...terms, days: Number(days) };
 }
 
 // The challenge keeps the result that counts in sight, whatever is practised meanwhile.
@@ -52,16 +57,13 @@ function Game({ game, home: { attempts, rules, runs }, play }) {
   const challenge = game.name === "challenge";
   const mine = (run) => run.transport === "board" && run.ending == null && run.days === game.days && !run.fork;
   const underWay = (challenge ? attempts.find((each) => each.ending == null) : runs.find(mine))?.id;
-  const begin = (event) => play(challenge ? { game: game.name } : { world: "default", days: game.days,
-    ...givenIn(event) });
   const label = challenge && attempts.length ? "Practise: this attempt does not count" : underWay ? "Start a new one"
     : `Play ${game.days} days`;
-  return html`<form class="panel game" onSubmit=${(event) => { event.preventDefault(); begin(event); }}>
-    <h2>${game.title}</h2><p>${game.about}</p>
+  return html`<${Form} class="panel game" label=${label} act=${(chosen) => play(challenge ? { game: game.name }
+    : { world: "default", days: game.days, ...chosen })}><h2>${game.title}</h2><p>${game.about}</p>
     ${challenge ? html`<${Counted} attempt=${attempts[0]} />`
       : html`<${RulesChoice} rules=${rules} label=${`Rules of ${game.title}`} />`}
-    <div class="start">${underWay && html`<a class="button" href=${`/runs/${underWay}/0/today`}>Play on</a>`}
-      <button>${label}</button></div></form>`;
+    ${underWay && html`<a class="button" href=${`/runs/${underWay}/0/today`}>Play on</a>`}</${Form}>`;
 }
 
 function Counted({ attempt }) {
@@ -73,20 +75,13 @@ function Counted({ attempt }) {
 }
 
 // One move of a recorded game: the visitor plays the day, then sees what the player and the engine did.
-function PositionOfTheDay({ position, attempt }) {
-  const begin = (event) => {
-    event.preventDefault();
-    attempt(async () => {
-      const made = await send(`/api/runs/${position.id}/${position.episode}/branch`,
-        { agent: "person", day: position.day });
-      const asked = `${position.id}:${position.episode}:${position.day}`;
-      location.href = `/runs/${made.id}/${made.episode}/today?position=${asked}`;
-    });
-  };
-  return html`<form class="panel game" onSubmit=${begin}><h2>Position of the day</h2>
-    <p>Day ${position.day} of ${agentName(position.agent)} on ${position.world}: <strong>${yuan(position.cost)}
+function PositionOfTheDay({ position: { id, episode, day, agent, world, cost }, play }) {
+  const begin = () => play({ agent: "person", day }, `/api/runs/${id}/${episode}/branch`,
+    `?position=${id}:${episode}:${day}`);
+  return html`<${Form} class="panel game" label="Play this day" act=${begin}><h2>Position of the day</h2>
+    <p>Day ${day} of ${agentName(agent)} on ${world}: <strong>${yuan(cost)}
       </strong> at stake. Your move: play one day, then see what the player did and what the engine would have done.</p>
-    <div class="start"><button>Play this day</button></div></form>`;
+    </${Form}>`;
 }
 
 // A choice of rules with a sentence about the chosen ones, and what else those rules leave to choose.
@@ -95,66 +90,46 @@ function RulesChoice({ rules, label }) {
   const { about, choices } = rules.find((each) => each.name === name);
   return html`<div><${Choice} name="rules" aria-label=${label} choices=${rules.map((each) => [each.name,
       `Rules: ${each.name}`])} value=${name} set=${choose} />
-    ${choices.map((each) => html` <label>${each.title} <select name=${each.name}>
-      ${each.values.map((value) => html`<option value=${value}>${value}</option>`)}</select></label>`)}
+    ${choices.map((each) => html` <${Choice} key=${each.name} name=${each.name} label=${each.title}
+      choices=${each.values} />`)}
     <p class="muted" aria-live="polite">${about}</p></div>`;
 }
 
-// What a form gives; its days are a number.
-function givenIn(event) {
-  const given = Object.fromEntries(new FormData(event.target));
-  return "days" in given ? { ...given, days: Number(given.days) } : given;
-}
+const WORLD_AND_DAYS = html`<${Field} type="text" label="World" name="world" defaultValue="default" size="12" />
+  <${Field} label="Days" name="days" min="1" max="36525" defaultValue="365" />`;
 
-function termsOf(event) {
-  event.preventDefault();
-  return givenIn(event);
-}
-
-function WorldAndDays() {
-  return html`<label>World <input name="world" value="default" size="12" /></label>
-    <label>Days <input name="days" type="number" min="1" max="36525" value="365" /></label>`;
-}
-
-function OwnTerms({ home, play }) {
+function OwnTerms({ rules, play }) {
   const code = new URLSearchParams(location.search).get("code") ?? "";
   return html`<details class="panel" id="own-terms" open=${Boolean(code)}><summary>
     Play on your own terms, or a challenge that somebody sent you</summary>
-    <form id="code" onSubmit=${(event) => play(termsOf(event))}>
-      <label>Code of a challenge <input name="code" value=${code} required size="26"
-        placeholder="seed-20260101/30/fair" /></label><button>Open it</button></form>
-    <form id="play" onSubmit=${(event) => play(termsOf(event))}><${WorldAndDays} />
-      <label>Rivals <input name="rivals" placeholder="none, or steady, haggler" size="22" /></label>
-      <${RulesChoice} rules=${home.rules} label="Rules" />
+    <${Form} id="code" label="Open it" act=${play}><${Field} type="text" label="Code of a challenge" name="code"
+      defaultValue=${code} required=${true} size="26" placeholder="seed-20260101/30/fair" /></${Form}>
+    <${Form} id="play" label="Start playing" act=${play}>${WORLD_AND_DAYS}
+      <${Field} type="text" label="Rivals" name="rivals" placeholder="none, or steady, haggler" size="22" />
+      <${RulesChoice} rules=${rules} label="Rules" />
       <p class="muted">The world default is the same market in every game. Rivals are built-in merchants that trade in
-        the same market: steady, haggler, first-quote.</p>
-      <button>Start playing</button></form></details>`;
+        the same market: steady, haggler, first-quote.</p></${Form}></details>`;
 }
 
-function Agents({ home, start }) {
-  const names = [...home.merchants.map((merchant) => merchant.name), ...home.providers.map((name) => `${name}/MODEL`)];
+function Agents({ home: { merchants, providers }, start }) {
   return html`<details class="panel" id="agents-terms"><summary>Let an agent play</summary>
-    <form id="start" onSubmit=${(event) => start(termsOf(event))}><label>Agent <input name="agent" list="agents"
-      value="steady" size="18" /></label>
-      <datalist id="agents">${names.map((name) => html`<option value=${name} />`)}</datalist><${WorldAndDays} />
-      <p class="muted">A built-in merchant (${home.merchants.map((merchant) => merchant.name).join(", ")}
-        ), or PROVIDER/MODEL if this server has the provider's key. It plays by itself, and you can watch.</p>
-      <button>Start</button></form></details>`;
+    <${Form} id="start" label="Start" act=${start}><${Field} type="text" label="Agent" name="agent" list="agents"
+      defaultValue="steady" size="18" />
+      <datalist id="agents">${[...merchants, ...providers.map((name) => `${name}/MODEL`)]
+        .map((name) => html`<option value=${name} />`)}</datalist>${WORLD_AND_DAYS}
+      <p class="muted">A built-in merchant (${merchants.join(", ")}), or PROVIDER/MODEL if this server has the
+        provider's key. It plays by itself, and you can watch.</p></${Form}></details>`;
 }
 
-const COLUMNS = [
-  text("agent", "Played by", { cell: (run) => html`<a href=${`/runs/${run.id}/${run.episode}`}>${run.agent}
-    ${run.episodes > 1 && ` #${run.episode}`}</a>${run.fork && html`<div class="muted">${run.fork}</div>`}` }),
-  text("world", "World", { cell: (run) => html`${run.world}<div class="muted">${run.rules} rules</div>` }),
-  number("day", "Day", { cell: (run) => `${run.day} of ${run.days}` }),
-  text("ending", "Ending", { value: stateOf, cell: (run) => html`<span class=${run.live ? "tag live" : "tag"}
-    title=${run.withheld ? HIDDEN : null}>${stateOf(run)}</span>` }),
-  money("money", "Money", { digits: 0, value: (run) => run.final_assets ?? run.curve.at(-1) }),
-  text("curve", "Money by day", { value: () => "", cell: (run) => run.curve.length > 1 && html`<${Sparkline}
-    values=${run.curve} label=${`Assets from ${yuan(run.curve[0])} to ${yuan(run.curve.at(-1))}`} />` }),
-  number("created", "Begun", { cell: (run) => new Date(1000 * run.created).toISOString().slice(0, 10) }),
-  text("folder", "Folder"),
-];
+const CELLS = {
+  agent: ({ id, episode, episodes, agent, fork }) => html`<a href=${`/runs/${id}/${episode}`}>${agent}
+    ${episodes > 1 && ` #${episode}`}</a>${fork && html`<div class="muted">${fork}</div>`}`,
+  world: ({ world, rules }) => html`${world}<div class="muted">${rules} rules</div>`,
+  state: ({ live, withheld, state }) => html`<span class=${live ? "tag live" : "tag"}
+    title=${withheld ? HIDDEN : null}>${state}</span>`,
+  curve: ({ curve }) => curve.length > 1 && html`<${Sparkline} values=${curve}
+    label=${`Assets from ${yuan(curve[0])} to ${yuan(curve.at(-1))}`} />`,
+};
 
 function stateOf(run) {
   if (run.live) return "being played";
@@ -163,10 +138,11 @@ function stateOf(run) {
 }
 
 function Recorded({ runs }) {
+  const rows = runs.map((run) => ({ ...run, state: stateOf(run), money: run.final_assets ?? run.curve.at(-1),
+    day: cell(run.day, `${run.day} of ${run.days}`), begun: new Date(1000 * run.created).toISOString().slice(0, 10) }));
   return html`<p class="muted">${counted(runs.length, "game")}, newest first; forks stand below the game that they
     continue.</p>
-    <${DataGrid} label="recorded games" columns=${COLUMNS} rows=${runs}
-      keyOf=${(run) => `${run.id}/${run.episode}`} />`;
+    <${DataGrid} table="recorded games" cells=${CELLS} rows=${rows} keyOf=${(run) => `${run.id}/${run.episode}`} />`;
 }
 
 render(html`<${Home} />`, document.getElementById("app"));

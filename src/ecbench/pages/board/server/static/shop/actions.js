@@ -2,7 +2,6 @@
 
 import { yuan } from "../../../../components/static/format.js";
 import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { ask } from "../page.js";
 import { keep, kept } from "./store.js";
 
 const ASKED_FROM = 0.3; // share of the bank; what costs more is asked about once
@@ -101,16 +100,12 @@ export async function carryOut(store) {
   ];
   if (calls.length) await store.take(calls, "Standing orders of the morning.");
   for (const rule of orders.rules.filter((each) => !each.stopped)) {
-    const row = (await goodsBought(store)).find((each) => each.sku === rule.sku);
+    const row = (await store.viewAt(store.turn, "bought")).find((each) => each.sku === rule.sku);
     if (!row || row.held + row.coming >= rule.below) continue;
     const result = await reorder(store, rule, row);
     const { rules } = standingOrders(store);
     keepStandingOrders(store, { rules: rules.map((each) => (each.sku === rule.sku ? { ...rule, ...result } : each)) });
   }
-}
-
-export function goodsBought(store) {
-  return ask(`${store.path}/turns/${store.turn}/bought`);
 }
 
 // Bids what was paid last, then the limit; takes any quote at or below the limit; else stops and says why.

@@ -1,30 +1,29 @@
 // The page of a year: the bar, one of the screens, the coach, and the keys that lead to them.
 
 import { Button, Confirm } from "../../../../components/static/controls.js";
-import { counted, yuan } from "../../../../components/static/format.js";
 import { html, render, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { YearChart } from "../../../../components/static/year_chart.js";
-import { agentName, ask, send } from "../page.js";
+import { ask, send } from "../page.js";
 import { Goods } from "./screens/goods.js";
 import { Market } from "./screens/market.js";
 import { Money } from "./screens/money.js";
-import { Stores } from "./screens/stores.js";
-import { Suppliers } from "./screens/suppliers.js";
-import { Today } from "./screens/today.js";
+import { Stores, storesViews } from "./screens/stores.js";
+import { Suppliers, suppliersViews } from "./screens/suppliers.js";
+import { Today, todayViews } from "./screens/today.js";
 import { Warehouse } from "./screens/warehouse.js";
 import { LastTurn, PositionPanel, Timeline } from "./watching.js";
 import { LookBackBar, TopBar, titleOfYear } from "./top_bar.js";
-import { YearStore, useBasket, useKept, useKeys, useStore, useView } from "./store.js";
+import { YearStore, kept, useBasket, useKept, useKeys, useStore } from "./store.js";
 
-const SCREENS = [
-  { name: "today", title: "Today", icon: "M4 5h16v15H4zM4 9h16M8 3v4M16 3v4M8 14l3 3 5-5", screen: Today },
-  { name: "market", title: "Market", icon: "M4 20V10M10 20V4M16 20v-8M3 20h18", screen: Market },
-  { name: "goods", title: "Goods", icon: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", screen: Goods },
-  { name: "suppliers", title: "Suppliers", icon: "M3 5h18v12H9l-5 4v-4H3zM7 9h10M7 13h6", screen: Suppliers },
-  { name: "stores", title: "Stores", icon: "M3 9l2-5h14l2 5M4 9v11h16V9M3 9h18M9 20v-6h6v6", screen: Stores },
-  { name: "warehouse", title: "Warehouse", icon: "M3 20V9l9-5 9 5v11M7 20v-8h10v8M7 16h10", screen: Warehouse },
-  { name: "money", title: "Money", icon: "M7 4l5 8 5-8M12 12v8M7 13h10M7 16h10", screen: Money },
-];
+// Each with an icon, a component, and the views of a turn that it shows.
+const SCREENS = /** @type {[string, string, any, (store: any) => string[]][]} */ ([
+  ["Today", "M4 5h16v15H4zM4 9h16M8 3v4M16 3v4M8 14l3 3 5-5", Today, todayViews],
+  ["Market", "M4 20V10M10 20V4M16 20v-8M3 20h18", Market, () => ["learned"]],
+  ["Goods", "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z", Goods, () => ["learned"]],
+  ["Suppliers", "M3 5h18v12H9l-5 4v-4H3zM7 9h10M7 13h6", Suppliers, suppliersViews],
+  ["Stores", "M3 9l2-5h14l2 5M4 9v11h16V9M3 9h18M9 20v-6h6v6", Stores, storesViews],
+  ["Warehouse", "M3 20V9l9-5 9 5v11M7 20v-8h10v8M7 16h10", Warehouse, () => []],
+  ["Money", "M7 4l5 8 5-8M12 12v8M7 13h10M7 16h10", Money, () => ["accounts"]],
+]).map(([title, icon, screen, views]) => ({ name: title.toLowerCase(), title, icon, screen, views }));
 const WATCHING = [["← →", "the day before, the next day"], ["Shift ← →", "the turn before, the next turn"],
   ["Home, End", "the first day, the last"], ["p", "play the days, pause"],
   ["f", "follow an episode that is being played"], ["m, Shift m", "the next marked week of the review, the one before"],
@@ -87,7 +86,7 @@ function App() {
 
 // What the last action did, failures first; or that the server is waited for.
 function Message() {
-  const waiting = `Waiting for the ${store.year.playable && store.year.rivals.length ? "rivals" : "server"} …`;
+  const waiting = `Waiting for the ${store.year.playable && store.year.shared ? "rivals" : "server"} …`;
   const told = store.slow ? [{ text: waiting, bad: false }] : store.message ?? [];
   return html`<div class="message-line"><p class=${told.some((each) => each.bad) ? "message bad" : "message"}
     role="status" aria-live="polite">
@@ -134,6 +133,10 @@ function Shortcuts() {
 function Shop({ screen, goTo }) {
   const place = useRef(null);
   const shown = useRef(screen);
+  const views = screen.views(store);
+  const asked = [...views, ...(store.playing && !kept(store, "coach off") ? ["advice"] : [])];
+  const ready = views.every((name) => name.includes("/") || store.shown[name]);
+  useEffect(() => { store.show(asked); }, [asked.join()]);
   useEffect(() => {
     if (shown.current !== screen) scrollTo(0, 0);
     // A control that has gone after its action leaves the focus at the screen, not at the top of the page.
@@ -144,17 +147,18 @@ function Shop({ screen, goTo }) {
   return html`<main ref=${place} tabindex="-1" aria-busy=${store.busy > 0} data-turn=${store.turn}
     aria-label=${screen.title}>
     ${store.asked && html`<${PositionPanel} store=${store} />`}
-    <${screen.screen} key=${screen.name} store=${store} goTo=${goTo} />
+    ${ready ? html`<${screen.screen} key=${screen.name} store=${store} goTo=${goTo} />`
+      : html`<p class="muted">Looking …</p>`}
     ${!store.year.playable && html`<${LastTurn} store=${store} />`}</main>`;
 }
 
 // The goal, the next sensible step and why, for the first days of a player's year.
 function CoachPanel({ goTo, screen }) {
-  const [off, turnOff] = useKept(store, "coach off", false);
+  const [, turnOff] = useKept(store, "coach off", false);
   const [why, showWhy] = useState(true);
-  const advice = useView(store, "advice");
+  const { advice } = store.shown;
   const [basket] = useBasket(store);
-  if (off || !advice) return null;
+  if (!advice) return null;
   const where = advice.screen === "goods" && basket.size ? "suppliers" : advice.screen;
   const lead = () => {
     if (where !== screen) goTo(where, true);
@@ -182,12 +186,10 @@ function point(controls, tries = TRIES) {
   setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
 }
 
-// While a long year is replayed: its last state and its chart, as the record states them, and how far the replay is.
+// While a long year is replayed: how far that is.
 function Opening() {
   const [share, show] = useState(0);
-  const [year, setYear] = useState(null);
   useEffect(() => {
-    ask(`${store.path}/glance`).then(setYear, () => {}); // the year itself says what is wrong
     let [wait, timer] = [FIRST_LOOK_MS, null];
     const look = async () => {
       const { done, whole } = await ask(`${store.path}/opening`).catch(() => ({}));
@@ -201,15 +203,8 @@ function Opening() {
   if (store.message) {
     return html`<p class="opening bad" role="status">${store.message[0].text} <a href="/">All games</a></p>`;
   }
-  const day = year && year.total.length - 1;
-  return html`${year && html`<header class="top-bar"><a href="/" class="back" aria-label="All games">‹</a>
-      <strong>${agentName(year.agent)} on ${year.world}</strong>
-      <span class="muted">day ${day} of ${year.days}, ${counted(year.turns, "turn")}</span>
-      <dl class="pots" aria-label="Money">${["bank", "wallet", "escrow", "total"]
-        .map((name) => html`<div key=${name}><dt>${name}</dt><dd>${yuan(year[name][day])}</dd></div>`)}</dl></header>
-    <section class="timeline" aria-label="The year"><${YearChart} year=${year} day=${day} height=${170} /></section>`}
-    <p class="opening" role="status">Loading every turn of the game … <progress max="1" value=${share}
-      aria-label="Opening the year"></progress></p>`;
+  return html`<p class="opening" role="status">Loading every turn of the game … <progress max="1" value=${share}
+    aria-label="Opening the year"></progress></p>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));

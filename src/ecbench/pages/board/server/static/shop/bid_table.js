@@ -1,8 +1,8 @@
 // Bargaining for several goods at once: for each a bid or the supplier's price, a quantity, and what it would cost.
 
-import { Button, Field } from "../../../../components/static/controls.js";
+import { Button, Field, Form } from "../../../../components/static/controls.js";
 import { counted, percent, yuan } from "../../../../components/static/format.js";
-import { html, useState } from "../../../../components/static/preact.js";
+import { html } from "../../../../components/static/preact.js";
 import { ActionButton, bargainLetter, letterCall } from "./actions.js";
 import { ClaimFields, claimOf } from "./conduct.js";
 import { useBasket, useKept } from "./store.js";
@@ -39,19 +39,14 @@ export function BidTable({ store, emails, goods, name }) {
 
 // The same decision for all of them, to be changed one by one before it is sent.
 function FillAll({ goods, change }) {
-  const [share, setShare] = useState("");
-  const [units, setUnits] = useState("");
   const open = goods.filter((row) => row.standing != null);
-  const submit = (event) => {
-    event.preventDefault();
-    change(goods, (row) => ({ action: "offer", ...(Number(units) > 0 ? { quantity: units } : {}),
-      ...(Number(share) > 0 ? { price: ((row.reference * Number(share)) / 100).toFixed(2) } : {}) }));
-  };
-  return html`<form class="row fill-all" onSubmit=${submit}><strong>All ${goods.length}:</strong>
-    <${Field} label="bid" min="1" max="100" step="any" value=${share} set=${setShare} after="% of reference" />
-    <${Field} label="units" min="1" step="1" value=${units} set=${setUnits} /><button type="submit">Fill in</button>
+  const fill = ({ share, units }) => change(goods, (row) => ({ action: "offer", ...(units && { quantity: units }),
+    ...(share && { price: ((row.reference * Number(share)) / 100).toFixed(2) }) }));
+  return html`<${Form} class="row fill-all" label="Fill in" act=${fill}><strong>All ${goods.length}:</strong>
+    <${Field} label="bid" name="share" min="1" max="100" step="any" after="% of reference" />
+    <${Field} label="units" name="units" min="1" step="1" />
     ${open.length > 1 && html`<${Button} label=${`Accept all ${counted(open.length, "quote")}`}
-      act=${() => change(open, () => ({ action: "accept" }))} />`}</form>`;
+      act=${() => change(open, () => ({ action: "accept" }))} />`}</${Form}>`;
 }
 
 function BidRow({ store, emails, row, draft, set }) {

@@ -1,22 +1,13 @@
 // Where the rules count conduct: the platform's terms, what a player can state, and the ledger once the year is over.
 
-import { Choice, Field } from "../../../../components/static/controls.js";
+import { Choice, Field, Form } from "../../../../components/static/controls.js";
 import { counted, yuan } from "../../../../components/static/format.js";
 import { html } from "../../../../components/static/preact.js";
-import { DataGrid, money, number, text } from "../../../../components/static/table.js";
-import { ActionButton, call } from "./actions.js";
-import { useKept } from "./store.js";
+import { DataGrid, cell } from "../../../../components/static/table.js";
+import { call } from "./actions.js";
 
 const plain = (words) => words.replaceAll("`", "").replaceAll("_", " ");
 const titled = (name) => plain(name).replace(/^./, (letter) => letter.toUpperCase());
-const figure = (key) => ({ cell: (row) => row[key]?.toLocaleString("en", { maximumFractionDigits: 2 }) ?? "–" });
-const isWrong = (row) => row.verdict === "false" || row.verdict === "broken";
-const LEDGER = [number("day", "Day"), text("kind", "What", { value: (row) => plain(row.kind) }),
-  text("about", "About", { value: (row) => plain(row.about) }),
-  number("stated", "Stated", { hint: "Of a breach: what the rule allows", ...figure("stated") }),
-  number("truth", "True", figure("truth")),
-  text("verdict", "Verdict", { cell: (row) => html`<span class=${isWrong(row) ? "bad" : ""}>${row.verdict}</span>` }),
-  money("gain", "Gain")];
 
 // In full on the first day, and at a click later.
 export function PlatformTerms({ store }) {
@@ -38,19 +29,15 @@ function Paragraph({ part }) {
 
 // A form for each tool that states figures, made from its schema.
 export function Statements({ store }) {
-  return store.terms.statements.map((form) => html`<${Statement} key=${form.tool} store=${store} form=${form} />`);
-}
-
-function Statement({ store, form: { tool, about, fields } }) {
-  const [typed, keep] = useKept(store, tool, {});
-  const names = Object.keys(fields);
-  const given = Object.fromEntries(names.map((name) => [name, Number(typed[name])]));
-  return html`<section class="panel" aria-label=${titled(tool)}><details><summary>${titled(tool)}</summary>
-    <p class="muted">${about}</p><div class="row">
-    ${names.map((name) => html`<${Field} key=${name} label=${titled(name)} title=${fields[name]} step="any"
-      value=${typed[name] ?? ""} set=${(value) => keep({ ...typed, [name]: value })} />`)}
-    <${ActionButton} store=${store} label="Send" disabled=${names.some((name) => (typed[name] ?? "") === "")}
-      calls=${[call(tool, given)]} done=${() => keep({})} /></div></details></section>`;
+  return store.terms.statements.map(({ tool, about, fields }) => {
+    const send = (typed) => store.act([call(tool, Object.fromEntries(Object.entries(typed)
+      .map(([name, figure]) => [name, Number(figure)])))]);
+    return html`<section key=${tool} class="panel" aria-label=${titled(tool)}><details>
+      <summary>${titled(tool)}</summary><p class="muted">${about}</p>
+      <${Form} label=${`Send (${store.terms.minutes[tool]} min)`} act=${send}>
+      ${Object.entries(fields).map(([name, meaning]) => html`<${Field} key=${name} name=${name} label=${titled(name)}
+        title=${meaning} step="any" required=${true} />`)}</${Form}></details></section>`;
+  });
 }
 
 // What a bid may claim: the quote of another supplier of the same goods, or a volume that will be ordered.
@@ -79,10 +66,12 @@ export function claimOf({ claim, rival, ...draft }) {
 
 export function ConductLedger({ entries }) {
   if (!entries.length) return null;
-  const wrong = entries.filter(isWrong);
+  const wrong = entries.filter(({ verdict }) => ["false", "broken"].includes(verdict));
+  const rows = entries.map((row) => ({ ...row, kind: plain(row.kind), about: plain(row.about),
+    verdict: cell(row.verdict, row.verdict, wrong.includes(row)) }));
   const gained = yuan(wrong.reduce((sum, row) => sum + row.gain, 0));
   const all = counted(entries.length, "statement, promise or breach", "statements, promises and breaches");
   return html`<section class="panel" aria-label="Conduct"><h1>Conduct</h1>
     <p>${`${all}, ${wrong.length} false or broken, which gained ${gained}.`}</p>
-    <${DataGrid} label="ledger of conduct" columns=${LEDGER} rows=${entries} keyOf=${(row) => row.entry} /></section>`;
+    <${DataGrid} table="ledger of conduct" rows=${rows} /></section>`;
 }

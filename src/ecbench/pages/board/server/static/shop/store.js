@@ -4,10 +4,9 @@
 import { useEffect, useReducer, useRef, useState } from "../../../../components/static/preact.js";
 import { ask, send } from "../page.js";
 
-const SHOWN = { "X-Ecbench-Truth": "shown" };
 const SLOW_MS = 800; // after which the page says that it waits
 const KNOWN = "learned"; // the view of what the agent knows
-const KINDS = ["store_type", "category", "product", "supplier", "quote", "answer"];
+const KINDS = ["store_type", "category", "product", "supplier", "ask"];
 
 export class YearStore {
   constructor(run, episode) {
@@ -27,10 +26,10 @@ export class YearStore {
     this.following = false; // whether the page stays at the end of a year that is being played
     this.truth = false; // whether hidden truth is shown
     this.hiddenMarks = []; // failure modes that only hidden truth reveals
-    this.raced = ""; // the years beside this one, as the address names them
     this.par = []; // the merchants' games on the same terms, once the result is shown
     this.asked = ""; // the position of the day that is played, as the address names it
-    this.views = new Map(); // by name: what the server shows to the components that are drawn now, and at which turn
+    this.views = []; // the names of what the screen shows of a turn, as addresses below it
+    this.shown = {}; // those at the turn that is looked at, by name
     this.listeners = new Set();
   }
 
@@ -51,9 +50,9 @@ export class YearStore {
     return this.position?.turn ?? 0;
   }
 
-  // What the agent's calls have shown it, while a component shows that.
+  // What the agent's calls have shown it by the turn that is looked at, while the screen shows that.
   get known() {
-    return this.views.get(KNOWN)?.found ?? nothingKnown();
+    return this.shown[KNOWN] ?? nothingKnown();
   }
 
   // Of a withheld year there is no position, only the day on the chart.
@@ -147,10 +146,9 @@ export class YearStore {
 
   // The address names what is looked at, so that it can be kept and sent to others.
   note() {
-    const place = new URLSearchParams(this.position && !this.following ? { day: this.day, turn: this.turn } : {});
-    if (this.raced) place.set("race", this.raced);
-    if (this.asked) place.set("position", this.asked);
-    const query = place.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+    const named = new URLSearchParams(this.position && !this.following ? { day: this.day, turn: this.turn } : {});
+    if (this.asked) named.set("position", this.asked);
+    const query = named.toString().replaceAll("%3A", ":");
     history.replaceState(null, "", query ? `?${query}` : location.pathname);
   }
 
@@ -159,42 +157,40 @@ export class YearStore {
     if (this.year.withheld) return;
     const wanted = ++this.wanted;
     this.aim = refreshed ? turn : Math.max(0, Math.min(this.year.turns, turn));
-    const views = [...this.views].map(async ([name, view]) =>
-      [view, await this.viewAt(this.aim, name).catch(() => null)]);
-    const asked = ask(`${this.path}/turns/${this.aim}`);
-    const [position, year, ...viewed] = await Promise.all([asked, refreshed, ...views]);
+    const [position, shown, year] = await Promise.all([ask(`${this.path}/turns/${this.aim}`),
+      this.viewsAt(this.aim, this.views), refreshed]);
     if (year) this.year = year;
     if (wanted !== this.wanted) return; // another turn was asked for meanwhile
     this.position = position;
-    for (const [view, shown] of viewed) Object.assign(view, { turn: position.turn, found: shown });
+    this.shown = shown;
+    this.show(this.views);
+  }
+
+  // The screen shows these views: those that are not here are asked for at the turn that is looked at.
+  async show(names) {
+    this.views = names;
+    const missing = names.filter((name) => !(name in this.shown));
+    const { wanted, turn } = this;
+    if (!missing.length) return;
+    const found = await this.viewsAt(turn, missing);
+    if (wanted !== this.wanted) return; // the look at another turn brings them
+    this.shown = { ...this.shown, ...found };
+    this.changed();
+  }
+
+  async viewsAt(turn, names) {
+    return Object.fromEntries(await Promise.all(names.map(async (name) =>
+      [name, await this.viewAt(turn, name).catch(() => null)])));
   }
 
   // Of what the agent knows only the changes are asked for, beyond those that are here.
   async viewAt(turn, name) {
-    if (name !== KNOWN) return ask(`${this.path}/turns/${turn}/${name}`);
+    if (name !== KNOWN) return this.askTruth(`turns/${turn}/${name}`);
     const since = this.changes.turn;
     const found = turn > since ? await ask(`${this.path}/turns/${turn}/${KNOWN}/${since}`) : [];
     const { turn: known, list } = this.changes; // another request may have brought some of them meanwhile
     if (turn > known) this.changes = { turn, list: [...list, ...found.filter(([, , , at]) => at > known)] };
     return knownBy(turn, this.changes.list);
-  }
-
-  // While a component shows a view, every turn that is looked at brings it. Returns what ends that.
-  keepView(name) {
-    const view = this.views.get(name) ?? { users: 0, turn: null, found: null };
-    this.views.set(name, view);
-    view.users += 1;
-    return () => {
-      view.users -= 1;
-      if (!view.users) this.views.delete(name);
-    };
-  }
-
-  // A view of which the component has just appeared.
-  async askView(view, name) {
-    const { turn } = this;
-    const found = await this.viewAt(turn, name);
-    if (turn === this.turn) Object.assign(view, { turn, found });
   }
 
   // The page is told of turns that another window or an agent makes. A hidden page keeps no connection.
@@ -233,8 +229,10 @@ export class YearStore {
     return this.attempt(async () => { this.hiddenMarks = on ? await this.askTruth("truth/marks") : []; });
   }
 
+  // What is hidden is sent to those alone who ask for it by this header, while it is shown.
   askTruth(address) {
-    return ask(`${this.path}/${address}`, SHOWN);
+    const headers = address.includes("truth/") ? { "X-Ecbench-Truth": "shown" } : {};
+    return ask(address.startsWith("/") ? address : `${this.path}/${address}`, headers);
   }
 
   // Calls as one turn, with words that the record keeps. Returns the replies; null where the server refused them.
@@ -286,7 +284,7 @@ function knownBy(turn, changes) {
   for (const [kind, key, row, at, day] of changes) {
     if (at > turn) break;
     const [first, second] = key.split(" ");
-    const names = { product: { product_id: key }, quote: { supplier: first, sku: second } }[kind];
+    const names = { product: { product_id: key }, ask: { supplier: first, sku: second } }[kind];
     known[kind].set(key, { ...known[kind].get(key), ...names, ...row, seen: day });
   }
   return known;
@@ -296,23 +294,6 @@ function knownBy(turn, changes) {
 export function useStore(store) {
   const [, draw] = useReducer((count) => count + 1, 0);
   useEffect(() => store.subscribe(draw), [store]);
-}
-
-// What the server shows under a name at the turn that is looked at; null until it is here. The store asks for it with
-// every further turn, so that nothing on the screen is of an earlier turn than the rest.
-export function useView(store, name) {
-  const [, draw] = useReducer((count) => count + 1, 0);
-  useEffect(() => store.keepView(name), [store, name]);
-  useEffect(() => {
-    const view = store.views.get(name);
-    if (view.turn !== store.turn) store.quietly(() => store.askView(view, name)).then(draw);
-  }, [store, name, store.turn]);
-  return store.views.get(name)?.found ?? null;
-}
-
-// What the agent's calls have shown it by the turn that is looked at; null until it is here.
-export function useKnown(store) {
-  return useView(store, KNOWN);
 }
 
 // The answer to a request that depends on `address`: null before it, { problem } after an error.
@@ -326,12 +307,6 @@ export function useAnswer(address, request) {
     return () => { wanted = false; };
   }, [address]);
   return found;
-}
-
-// Hidden truth at the turn that is looked at, or null: it is asked for only while it is shown.
-export function useTruth(store, name) {
-  const found = useAnswer(store.truth ? `turns/${store.turn}/truth/${name}` : null, (path) => store.askTruth(path));
-  return found?.problem ? null : found;
 }
 
 // A value that outlives a reload of the page, for this year alone; all components see the same.

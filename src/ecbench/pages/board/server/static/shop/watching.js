@@ -4,22 +4,17 @@ import { CallCard } from "../../../../components/static/call_card.js";
 import { Button, Tick } from "../../../../components/static/controls.js";
 import { count, counted, yuan } from "../../../../components/static/format.js";
 import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { DataGrid, money, text } from "../../../../components/static/table.js";
+import { DataGrid } from "../../../../components/static/table.js";
 import { YearChart } from "../../../../components/static/year_chart.js";
 import { ask, send } from "../page.js";
-import { RaceStandings, useRace } from "./race.js";
 import { useAnswer, useKeys } from "./store.js";
 
 const NEAR = 12; // failure modes that are listed around the chosen day
 const YEAR_MS = 60_000; // in which the days of a year are played
 const TICK_MS = 160;
 const LOOK_MS = 1000; // between two looks at a review that is being made
-const CAUSES = [text("title", "Lost on these days, beyond the usual"), money("yuan", "Yuan", { digits: 0 })];
-const STRATEGY = [text("title", "What the engine loses when it does the same"), money("loss", "Yuan", { digits: 0 }),
-  money("band", "± 95%", { digits: 0 }), text("had", "This player had")];
 
 export function Timeline({ store }) {
-  const race = useRace(store);
   const made = useReview(store, store.truth);
   const player = usePlayer(store);
   const weeks = useWeeks(store, made.review);
@@ -29,18 +24,20 @@ export function Timeline({ store }) {
     Home: () => store.goToDay(0), End: () => store.go(store.year.turns), m: () => weeks.step(1),
     M: () => weeks.step(-1), h: () => store.setTruth(!store.truth), f: () => store.follow(), p: player.toggle,
   }, (event) => event.key.length > 1 && event.target.matches?.("input[type=range], input[type=radio], [tabindex='0']"));
-  const { timeline, withheld } = store.year;
+  const { timeline, withheld, parted } = store.year;
   const marks = [...timeline.marks, ...store.hiddenMarks.map((mark) => ({ ...mark, hidden: true }))];
-  const year = { ...timeline, others: [...race.racers, ...store.par], value: made.review?.points,
-    marks: made.review?.marks ?? [], dots: [...race.partings, ...marks.map(({ day, hidden, mode, what }) =>
-      ({ day, hidden, text: `${mode.replaceAll("_", " ")}: ${what}` }))] };
+  const year = { ...timeline, others: besideOf(store), value: made.review?.points,
+    marks: made.review?.marks ?? [], dots: [
+      ...(parted == null ? [] : [{ day: parted, parting: true, text: "other calls from here on" }]),
+      ...marks.map(({ day, hidden, mode, what }) =>
+        ({ day, hidden, text: `${mode.replaceAll("_", " ")}: ${what}` }))] };
   return html`<section class="timeline" aria-label="The year">
     <${YearChart} year=${year} day=${store.day} height=${170} scrub=${true} choose=${(day) => store.goToDay(day)}
       marked=${weeks.jump} />
     ${withheld ? html`<p class="where">day ${store.day} of ${timeline.days}</p>`
-      : html`<${Steps} store=${store} home=${race.home} player=${player} />`}
+      : html`<${Steps} store=${store} player=${player} />`}
     ${made.review && html`<p class="verdict-legend muted">${made.review.legend}</p>`}
-    <div class="beside"><${RaceStandings} store=${store} race=${race} />
+    <div class="beside"><${Beside} store=${store} />
       <${FailureModes} store=${store} marks=${marks} /></div>
     ${made.state && html`<section class="panel review" aria-label="Review" aria-live="polite">
       ${made.review ? html`<${Strategy} rows=${made.review.strategy} />
@@ -70,10 +67,24 @@ function usePlayer(store) {
   return { playing, toggle: () => play(!playing) };
 }
 
-function Steps({ store, home, player }) {
+// The lines beside a year: its rivals in the market or the game that it was branched from, then its par.
+export function besideOf(store) {
+  return [...store.year.beside, ...store.par];
+}
+
+// What each of them has on the morning that is looked at, and the way to it.
+export function Beside({ store }) {
+  const { beside, parted } = store.year;
+  return beside.length > 0 && html`<ul class="beside-year" aria-label="Beside this game">
+    ${beside.map(({ name, run, episode, curve, over }, at) => html`<li key=${run} class=${`race-${at + 1}`}>
+      <a href=${`/runs/${run}/${episode}?day=${store.day}`}>${name}</a>
+      ${` ${yuan(curve[Math.min(store.day, curve.length - 1)])}${store.day < curve.length - 1 ? ""
+        : over ? " at its end" : " so far"}${parted == null ? ""
+        : `, other calls from day ${parted} on`}`}</li>`)}</ul>`;
+}
+
+function Steps({ store, player }) {
   const [heir, setHeir] = useState("yourself");
-  const heirs = ["yourself", ...home.merchants.map((merchant) => merchant.name),
-    ...home.providers.map((name) => `${name}/MODEL`)];
   const step = (label, act) => html`<${Button} label=${label} act=${act} />`;
   return html`<div class="where"><span class="steps">
       <${Button} class="play" aria-label=${player.playing ? "Pause" : "Play the days"} act=${player.toggle}
@@ -90,16 +101,14 @@ function Steps({ store, home, player }) {
     <span class="branch"><input list="heirs" value=${heir} size="14"
       aria-label="Who plays on from here: yourself, a merchant or a model"
       onInput=${(event) => setHeir(event.target.value)} />
-      <datalist id="heirs">${heirs.map((name) => html`<option value=${name} />`)}</datalist>
+      <datalist id="heirs">${["yourself", ...store.year.heirs].map((name) => html`<option value=${name} />`)}</datalist>
       ${step("Play on from here", () => branch(store, heir === "yourself" ? "person" : heir, store.day))}</span></div>`;
 }
 
 // A branch plays on from its end; what the engine did is looked at from the day it took over.
 async function branch(store, agent, day, path = store.path) {
   const made = await store.attempt(() => send(`${path}/branch`, { agent, day }));
-  const [, , , run, episode] = path.split("/");
-  const raced = `race=${run}:${episode}${agent === "engine" ? `&day=${day}` : ""}`;
-  if (made) location.href = `/runs/${made.id}/${made.episode}/today?${raced}`;
+  if (made) location.href = `/runs/${made.id}/${made.episode}/today${agent === "engine" ? `?day=${day}` : ""}`;
 }
 
 // The failure modes around the chosen day, to be jumped to.
@@ -159,8 +168,8 @@ function Strategy({ rows }) {
   const first = rows.reduce((a, b) => (b.loss > a.loss ? b : a));
   return html`<h2>The strategy of the whole episode</h2><p>The dearest habit: <strong>${first.title}</strong>,
     ${` ${yuan(first.loss)} ± ${yuan(first.band)}. This player had ${first.had}.`}</p>
-    <details><summary>Every habit</summary><${DataGrid} label="habits" columns=${STRATEGY} rows=${rows}
-      keyOf=${(row) => row.title} search=${false} /></details>`;
+    <details><summary>Every habit</summary><${DataGrid} table="habits" rows=${rows}
+      search=${false} /></details>`;
 }
 
 function WeekPanel({ review: { weeks, marks }, weeks: { day, step }, play }) {
@@ -170,8 +179,7 @@ function WeekPanel({ review: { weeks, marks }, weeks: { day, step }, play }) {
   const [first, last] = mark ? [mark.day, mark.last] : [week.first, week.last];
   return html`<h2>Review of ${first === last ? `day ${first}` : `days ${first} to ${last}`}
     ${mark && html` <b class=${`verdict ${mark.kind}`}>${mark.sign} ${mark.kind}</b>`}</h2>
-    ${mark && html`<p>${mark.sentence}</p><${DataGrid} label="causes" columns=${CAUSES} rows=${mark.causes}
-      keyOf=${(cause) => cause.title} search=${false} empty="The account has nothing for these days." />`}
+    ${mark && html`<p>${mark.sentence}</p><${DataGrid} table="causes" rows=${mark.causes} search=${false} />`}
     <p class=${mark ? "muted" : ""}>${week.sentence}</p>
     <div class="play-row">
       ${marks.length > 0 && html`
@@ -224,7 +232,7 @@ export function PositionPanel({ store }) {
   const path = `/api/runs/${run}/${episode}`;
   const played = store.day > day || store.year.over;
   const moves = useAnswer(played ? `${path}/truth/positions/${day}/${store.run}/${store.episode}` : null,
-    (address) => ask(address, { "X-Ecbench-Truth": "shown" }));
+    (address) => store.askTruth(address));
   return html`<section class="panel position" aria-label="Position of the day"><h1>Position of the day</h1>
     ${played ? html`<${Moves} moves=${moves} />
       <p class="row"><${Button} label="Watch what the engine does" act=${() => branch(store, "engine", day, path)} />

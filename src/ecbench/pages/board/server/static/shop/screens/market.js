@@ -3,19 +3,14 @@
 import { Field, Hint, Sparkline } from "../../../../../components/static/controls.js";
 import { yuan } from "../../../../../components/static/format.js";
 import { html, useEffect, useRef, useState } from "../../../../../components/static/preact.js";
-import { DataGrid, text } from "../../../../../components/static/table.js";
+import { DataGrid } from "../../../../../components/static/table.js";
 import { ActionButton, call } from "../actions.js";
-import { useKept, useKnown } from "../store.js";
+import { useKept } from "../store.js";
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
   "November", "December"];
-const COLUMNS = [text("category", "Category"), text("default_size", "Parcel"),
-  text("reference_price_range", "Reference prices"), text("typical_gross_margin", "Margin"),
-  text("typical_monthly_sales_range", "Sales a month"), text("return_rate_note", "Returns"),
-  text("seen", "Looked up", { cell: (row) => (row.seen == null ? "not yet" : `day ${row.seen}`) })];
 
 export function Market({ store, goTo }) {
-  const known = useKnown(store);
   const types = [...store.known.store_type.values()];
   const [chosen, choose] = useKept(store, "store type", null);
   const [picked, pick] = useState(0); // choices made on this visit: each brings the details into view
@@ -23,7 +18,6 @@ export function Market({ store, goTo }) {
   const look = store.playing && html`<${ActionButton} store=${store} primary=${!types.length}
     label=${types.length ? "Look at all store types again" : "Look at the market"}
     calls=${[call("market_search")]} />`;
-  if (!known) return html`<p class="muted">Looking …</p>`;
   if (!types.length) {
     return html`<section class="panel" aria-label="Market"><h1>The market</h1>
       <p>The market lists the types of stores that you can open: what a store costs a day, when it sells, and what
@@ -62,13 +56,11 @@ function StoreType({ store, type, goTo, picked }) {
   const known = new Map([...store.known.category.values()].map((row) => [row.category, row]));
   const rows = (type.subcategories ?? []).map((row) => (typeof row === "string" ? row : row.category))
     .map((name) => known.get(name) ?? { category: name });
-  const action = (label, tool, given, screen = "") => html`<${ActionButton} store=${store} label=${label}
-    calls=${[call(tool, given)]} done=${() => screen && goTo(screen, true)} />`;
+  const action = (label, tool, given, screen = "") => store.playing && html`<${ActionButton} store=${store}
+    label=${label} calls=${[call(tool, given)]} done=${() => screen && goTo(screen, true)} />`;
   const actions = ({ category, return_rate_note: studied }) => html`<span class="row">
     ${action(studied ? "Study it again" : "Study margin, sales and returns", "market_search", { category })}
     ${rows.length > 1 && action("List goods", "list_products", { category }, "goods")}</span>`;
-  const columns = [...COLUMNS.filter(({ key }) => rows.some((row) => (row[key] ?? "") !== "")),
-    text("do", "", { value: () => "", cell: (row) => store.playing && actions(row) })];
   const given = { store_type: type.store_type };
   return html`<section class="panel store-type-details" ref=${place} aria-label=${type.store_name}>
     <h1>${type.store_name}</h1><p>${type.store_advantage}</p>
@@ -76,12 +68,12 @@ function StoreType({ store, type, goTo, picked }) {
       ["Tips", type.operating_tips]].map(([title, lines]) => lines?.length > 0 && html`<div key=${title}>
       <h3>${title}</h3><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`)}</div>
     <${OpenStore} store=${store} type=${type} />
-    <div class="row"><h2>Categories</h2>${store.playing && html`
+    <div class="row"><h2>Categories</h2>
       ${action("Look up sizes and price ranges", "market_search", given)}
       ${action("List all its goods", "list_products", given, "goods")}
-      ${action("Find its suppliers", "supplier_search", given, "suppliers")}`}</div>
-    <${DataGrid} label=${`Categories of ${type.store_name}`} columns=${columns} rows=${rows}
-      keyOf=${(row) => row.category} /></section>`;
+      ${action("Find its suppliers", "supplier_search", given, "suppliers")}</div>
+    <${DataGrid} table="categories" label=${`Categories of ${type.store_name}`} rows=${rows}
+      columns=${store.playing ? ["do |"] : []} cells=${{ do: actions }} /></section>`;
 }
 
 function OpenStore({ store, type }) {

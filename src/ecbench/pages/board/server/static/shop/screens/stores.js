@@ -3,22 +3,27 @@
 import { Button, Choice, Confirm, Field, Hint } from "../../../../../components/static/controls.js";
 import { counted, percent } from "../../../../../components/static/format.js";
 import { html, useState } from "../../../../../components/static/preact.js";
-import { DataGrid, money, number, text } from "../../../../../components/static/table.js";
+import { DataGrid, cell } from "../../../../../components/static/table.js";
 import { ActionButton, call } from "../actions.js";
 import { PriceDesk } from "../price_desk.js";
-import { useKept, useView } from "../store.js";
+import { kept, keep, useKept } from "../store.js";
 
 const SPEEDS = [["standard", "Standard"], ["fast", "Fast: fewer returns"], ["slow", "Slow: more returns"]];
-const SHIPMENTS = [text("title", "Product"), text("store", "Store"), number("units", "Units"),
-  money("revenue", "Sold for"), text("sold_on", "Sold on"), number("days_left", "Days left", {
-    cell: (row) => html`<span class=${row.days_left <= 0 ? "bad" : ""}>${row.days_left <= 0 ? "today" : row.days_left}
-      </span>` })];
+
+export function storesViews(store) {
+  const shop = shopOf(store);
+  return ["desk", ...(shop && store.truth ? [`truth/stores/${encodeURIComponent(shop.id)}`] : [])];
+}
+
+// The store that was chosen, or the first one.
+function shopOf(store) {
+  const open = store.position.stores.filter((each) => each.is_open);
+  return open.find((each) => each.id === kept(store, "store")) ?? open[0];
+}
 
 export function Stores({ store, goTo }) {
-  const desks = useView(store, "desk");
+  const shop = shopOf(store);
   const open = store.position.stores.filter((each) => each.is_open);
-  const [chosen, choose] = useKept(store, "store", null);
-  const shop = open.find((each) => each.id === chosen) ?? open[0];
   if (!shop) {
     return html`<section class="panel" aria-label="Stores"><h1>Stores</h1><p>
       No store is open. Choose a store type on the market and open a store of it.</p>
@@ -30,23 +35,23 @@ export function Stores({ store, goTo }) {
     <section class="panel" aria-label=${shop.name}>
       ${open.length > 1 && html`<div class="row tabs" role="group" aria-label="Stores">
         ${open.map((each) => html`<${Button} key=${each.id} aria-pressed=${each === shop} label=${each.name}
-          act=${() => choose(each.id)} />`)}</div>`}
+          act=${() => keep(store, "store", each.id)} />`)}</div>`}
       <div class="row"><h1>${shop.name}</h1><span class="muted">open since ${shop.opened}, <${Hint}
         words=${`reputation ${Math.round(100 * shop.reputation)} of 100${change}`}>
         Rises with the units that you ship, falls with cancelled orders and returns. Customers buy more from a store
         with a good reputation. The change is since yesterday morning.</${Hint}>, ${counted(shop.shipped, "unit")}${" "}
         shipped</span></div>
       <${Promotions} store=${store} shop=${shop} />
-      ${desks?.[shop.id] ? html`<${PriceDesk} key=${shop.id} store=${store} shop=${shop} rows=${desks[shop.id]} />`
-        : html`<p class="muted">Looking …</p>`}
-      ${store.playing && html`<${CloseStore} key=${shop.id} store=${store} shop=${shop} />`}</section>`;
+      <${PriceDesk} key=${shop.id} store=${store} shop=${shop} />
+      ${store.playing && html`<${CloseStore} key=${`close ${shop.id}`} store=${store} shop=${shop} />`}</section>`;
 }
 
 function Shipping({ store }) {
   const [speed, setSpeed] = useKept(store, "speed", "standard");
   const [selected, select] = useState(new Set());
   const names = new Map(store.position.stores.map((each) => [each.id, each.name]));
-  const rows = store.position.shipments.map((row) => ({ ...row, store: names.get(row.store) ?? row.store }));
+  const rows = store.position.shipments.map((row) => ({ ...row, store: names.get(row.store) ?? row.store,
+    days_left: row.days_left <= 0 ? cell(row.days_left, "today", true) : row.days_left }));
   const sent = selected.size ? rows.filter((row) => selected.has(row.number)) : rows;
   const cost = sent.reduce((sum, row) => sum + row.freight, 0) * (store.terms.freight_factor[speed] ?? 1);
   const given = { action: "ship", speed, ...(selected.size ? { shipment_ids: sent.map((row) => row.number) } : {}) };
@@ -57,9 +62,8 @@ function Shipping({ store }) {
       <${Choice} label="Freight" choices=${SPEEDS} value=${speed} set=${setSpeed} />
       <${ActionButton} store=${store} primary=${true} label=${label} cost=${cost} calls=${[call("ship_orders", given)]}
         done=${() => select(new Set())} /></p>`}
-    <${DataGrid} label="orders to ship" rows=${rows} keyOf=${(row) => row.number} columns=${SHIPMENTS}
-      selected=${store.playing ? selected : null} select=${select} order=${{ key: "days_left", falling: false }}
-      empty="No order waits. What customers buy today can be shipped tomorrow morning." /></section>`;
+    <${DataGrid} table="orders to ship" rows=${rows} selected=${store.playing ? selected : null} select=${select}
+      order=${{ key: "days_left", falling: false }} /></section>`;
 }
 
 function Promotions({ store, shop }) {

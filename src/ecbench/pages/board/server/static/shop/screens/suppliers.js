@@ -4,49 +4,30 @@ import { Button } from "../../../../../components/static/controls.js";
 import { counted, percent, yuan } from "../../../../../components/static/format.js";
 import { OfferLadder } from "../../../../../components/static/offer_ladder.js";
 import { html, useEffect, useRef } from "../../../../../components/static/preact.js";
-import { DataGrid, money, number, text } from "../../../../../components/static/table.js";
+import { DataGrid, cell } from "../../../../../components/static/table.js";
 import { ActionButton, PRICE_LIST, letterCall } from "../actions.js";
 import { BidTable } from "../bid_table.js";
-import { useBasket, useKept, useKnown, useTruth, useView } from "../store.js";
+import { kept, useBasket, useKept } from "../store.js";
 
 const SHOWN = 2; // bargains, the latest
 const LONG = 1200; // characters of a letter that are shown at first
 const NEVER_WRITTEN = { letters: 0, open_bargains: 0, orders: 0, spent: 0, ordered: 0, delivered: 0, on_the_way: 0,
   sold: 0, returned: 0, usual_returns: 0, suspicious: false };
-const HISTORY = ["letters", "open_bargains", "orders", "spent", "kept", "returns"]; // empty before the first letter
-const orNone = (key) => ({ cell: (row) => row[key] || "–" });
-const alarming = (on, words) => html`<span class=${on ? "bad" : ""}>${words}</span>`;
-const COLUMNS = [
-  text("name", "Supplier"), text("category", "Category"),
-  number("wanted", "Sells of your basket", { cell: (row) => (row.wanted ? counted(row.wanted, "product") : "–") }),
-  number("letters", "Letters", orNone("letters")),
-  number("level", "Opening quotes", {
-    hint: "The average of its price list, in percent of the reference prices. Bargaining brings it down.",
-    cell: (row) => (row.listed ? `${percent(row.level)} of reference` : row.letters ? "–" : "not asked") }),
-  number("open_bargains", "Open bargains", orNone("open_bargains")), number("orders", "Orders", orNone("orders")),
-  number("spent", "Spent", { cell: (row) => (row.spent ? yuan(row.spent) : "–") }),
-  number("kept", "Delivered", { value: (row) => (row.ordered ? row.delivered / row.ordered : null),
-    hint: "Units that arrived, of those ordered", cell: (row) => (row.ordered
-      ? alarming(row.delivered < row.ordered, `${row.delivered} of ${row.ordered}`)
-      : row.on_the_way ? `${row.on_the_way} on the way` : "–") }),
-  number("returns", "Returned", { value: (row) => (row.sold >= 1 ? row.returned / row.sold : null),
-    hint: "Share of its goods that customers sent back, and what is usual for these goods",
-    cell: (row) => (row.sold >= 1 ? alarming(row.suspicious,
-      `${percent(row.returned / row.sold)} (usual ${percent(row.usual_returns / row.sold)})`) : "–") }),
-];
 const FEE = "mentions a membership fee";
-const ASKS = [text("title", "Product"), text("supplier", "Supplier"), money("price", "Asks"),
-  number("share", "Of reference", { cell: (row) => percent(row.share) }),
-  text("state", "State", { cell: (row) => alarming(row.failed, row.state) }),
-  text("fee", "Fee", { hint: FEE, value: (row) => (row.fee ? "mentioned" : "–"),
-    cell: (row) => alarming(row.fee, row.fee ? "mentioned" : "–") })];
-const PRICES = [text("title", "Product"), money("reference", "Reference"), money("quote", "Opening quote"),
-  number("share", "of reference", { value: (row) => row.quote / row.reference,
-    cell: (row) => percent(row.quote / row.reference) }), text("delivery", "Delivery")];
+
+// The views of the screen: all suppliers, the one that is open, and the truth about it.
+export function suppliersViews(store) {
+  const email = kept(store, "supplier");
+  const written = store.shown.suppliers?.find((row) => row.email === email)?.name;
+  const name = written ?? store.known.supplier.get(email)?.supplier_name;
+  return ["learned", "suppliers", ...(written ? [chatOf(written)] : []),
+    ...(name && store.truth ? [truthOf(name)] : [])];
+}
+
+const chatOf = (name) => `suppliers/${encodeURIComponent(name)}`;
+const truthOf = (name) => `truth/suppliers/${encodeURIComponent(name)}`;
 
 export function Suppliers({ store, goTo }) {
-  const known = useKnown(store);
-  const histories = useView(store, "suppliers");
   const [chosen, choose] = useKept(store, "supplier", null);
   const [basket] = useBasket(store);
   const [marked, mark] = useKept(store, "addressees", null);
@@ -55,8 +36,7 @@ export function Suppliers({ store, goTo }) {
     addEventListener("popstate", back);
     return () => removeEventListener("popstate", back);
   }, []);
-  if (!histories || !known) return html`<p class="muted">Looking …</p>`;
-  const rows = rowsOf(store, histories, basket);
+  const rows = rowsOf(store, basket);
   const row = rows.find((each) => each.email === chosen);
   const open = (email) => {
     history.pushState({ supplier: email }, "", location.href);
@@ -73,16 +53,14 @@ export function Suppliers({ store, goTo }) {
   const ticked = marked?.basket === wanted ? marked.emails
     : rows.filter((each) => each.wanted).map((each) => each.email);
   const selected = new Set(ticked.filter((email) => rows.some((each) => each.email === email)));
-  const shown = ({ key }) => (key === "wanted" ? basket.size : !HISTORY.includes(key)
-    || rows.some((each) => each.letters));
   return html`<section class="panel" aria-label="Suppliers"><h1>Suppliers</h1>
       <p class="muted">Open one to read its letters and to bargain.
         ${store.playing && ` Tick several to write to all of them at once: a letter takes ${store.terms.minutes.chatbox
           } minutes, however many read it.`}</p>
       ${store.playing && html`<${WriteToSeveral} store=${store} goTo=${goTo} basket=${basket}
         rows=${rows.filter((each) => selected.has(each.email))} />`}
-      <${DataGrid} label="suppliers" columns=${COLUMNS.filter(shown)} rows=${rows} keyOf=${(each) => each.email}
-        choose=${(each) => open(each.email)} selected=${store.playing ? selected : null}
+      <${DataGrid} table="suppliers" rows=${rows} choose=${(each) => open(each.email)}
+        selected=${store.playing ? selected : null}
         select=${(next) => mark({ basket: wanted, emails: [...next] })} /></section>
     <${Asks} store=${store} rows=${rows} basket=${basket} open=${open} />`;
 }
@@ -104,32 +82,22 @@ function WriteToSeveral({ store, rows, basket, goTo }) {
 // What each supplier asks for each product of the basket, cheapest first; of all goods while the basket is empty.
 function Asks({ store, rows, basket, open }) {
   const suppliers = new Map(rows.map((row) => [row.email, row]));
-  const asks = new Map([...store.known.quote].map(([key, { quote }]) =>
-    [key, { price: quote, state: "opening quote", failed: false }]));
-  for (const [key, { decision, price, order_error: problem, order_placed: placed }] of store.known.answer) {
-    const states = { Accept: problem ?? "agreed", Reject: "walked away", Offer: "asks" };
-    const state = placed ? "ordered" : states[decision] ?? "not decided";
-    if (price != null) asks.set(key, { price, state, failed: !placed && decision !== "Offer" });
-  }
-  const found = [...asks].map(([key, ask]) => {
-    const [email, sku] = key.split(" ");
-    const [goods, row] = [store.known.product.get(sku), suppliers.get(email)];
-    return { ...ask, key, email, sku, title: goods?.title ?? sku, supplier: row?.name ?? email, fee: row?.fee ?? false,
-      share: ask.price / (goods?.reference_price ?? ask.price) };
-  }).filter((row) => !basket.size || basket.has(row.sku))
-    .sort((a, b) => a.title.localeCompare(b.title) || a.price - b.price);
-  if (!found.length) return null;
-  return html`<section class="panel" aria-label="Asks"><h1>Asks</h1><p class="muted">
+  const found = [...store.known.ask].filter(([, ask]) => ask.price != null && (!basket.size || basket.has(ask.sku)))
+    .map(([key, { supplier: email, sku, price, state, failed }]) => {
+      const [goods, row] = [store.known.product.get(sku), suppliers.get(email)];
+      return { key, email, price, title: goods?.title ?? sku, supplier: row?.name ?? email,
+        share: price / (goods?.reference_price ?? price), state: cell(state, state, failed),
+        fee: row?.fee ? cell("mentioned", "mentioned", true) : null };
+    }).sort((a, b) => a.title.localeCompare(b.title) || a.price - b.price);
+  return found.length > 0 && html`<section class="panel" aria-label="Asks"><h1>Asks</h1><p class="muted">
     What each supplier asked last for ${basket.size ? "goods of the basket" : "any product"}. Open one to bargain.</p>
-    <${DataGrid} label="asks by product and supplier" columns=${ASKS} rows=${found} keyOf=${(row) => row.key}
-      choose=${(row) => open(row.email)} /></section>`;
+    <${DataGrid} table="asks by product and supplier" rows=${found} choose=${(row) => open(row.email)} /></section>`;
 }
 
 function Conversation({ store, row, goTo, back }) {
-  const chat = useView(store, row.letters ? `suppliers/${encodeURIComponent(row.name)}` : "suppliers");
-  const truth = useTruth(store, `suppliers/${encodeURIComponent(row.name)}`);
+  const talk = store.shown[chatOf(row.name)];
+  const truth = store.shown[truthOf(row.name)];
   const [basket, setBasket] = useBasket(store);
-  const talk = row.letters && chat?.letters ? chat : null;
   const goods = bargains(store, row, talk, basket);
   const wanted = goods.filter((each) => basket.has(each.sku));
   const others = wanted.length ? goods.filter((each) => !basket.has(each.sku)) : [];
@@ -175,8 +143,8 @@ function Thread({ chat, own, basket, setBasket }) {
       <div>${words.length > LONG ? `${words.slice(0, LONG)} …` : words}</div>
       ${words.length > LONG && html`<details><summary>The whole letter</summary><div>${words}</div></details>`}
       ${prices.length > 0 && html`<details><summary>Price list: ${counted(prices.length, "product")}</summary>
-        <${DataGrid} label="price list" columns=${PRICES} rows=${prices} keyOf=${(row) => row.sku} selected=${basket}
-          select=${setBasket} /></details>`}
+        <${DataGrid} table="price list" selected=${basket} select=${setBasket}
+          rows=${prices.map((row) => ({ ...row, share: row.quote / row.reference }))} /></details>`}
       ${actions.length > 0 && html`<ul class="actions">${actions.map((action) => html`<li>${action}</li>`)}</ul>`}
       </div>`)}</div>`;
 }
@@ -189,25 +157,31 @@ function outcomeOf({ outcome, price, standing, closed }, own) {
 }
 
 // Suppliers that a search has shown or that were written to, with one's own history.
-function rowsOf(store, histories, basket) {
-  const listed = new Map(); // products of its price list, and the sum of their quotes in shares of the reference
-  for (const { supplier, quote, reference } of store.known.quote.values()) {
-    const [products, shares] = listed.get(supplier) ?? [0, 0];
-    listed.set(supplier, [products + 1, shares + quote / reference]);
+function rowsOf({ known, shown }, basket) {
+  const listed = new Map(); // by supplier, the quotes of its price list in shares of the reference
+  for (const { supplier, quote, reference } of known.ask.values()) {
+    if (quote != null) listed.set(supplier, [...listed.get(supplier) ?? [], quote / reference]);
   }
   const rows = new Map();
-  for (const { supplier_email: email, supplier_name: name, categories_served: served } of store.known.supplier.values())
+  for (const { supplier_email: email, supplier_name: name, categories_served: served } of known.supplier.values())
     if (name) rows.set(email, { ...NEVER_WRITTEN, email, name, category: served[0] });
-  for (const row of histories) rows.set(row.email, row);
+  for (const row of shown.suppliers) rows.set(row.email, row);
   return [...rows.values()].map((row) => {
-    const [products, shares] = listed.get(row.email) ?? [0, 0];
-    return { ...row, fee: store.known.supplier.get(row.email)?.fee ?? false, listed: products,
-      level: products ? shares / products : null, wanted: basketGoods(store, basket, [row.category]).length };
+    const quotes = listed.get(row.email) ?? [];
+    const level = quotes.length ? quotes.reduce((sum, share) => sum + share, 0) / quotes.length : null;
+    const [kept, back] = [row.delivered / row.ordered, row.returned / row.sold];
+    return { ...row, fee: known.supplier.get(row.email)?.fee ?? false, listed: quotes.length,
+      wanted: basketGoods({ known }, basket, [row.category]).length,
+      level: cell(level, level ? `${percent(level)} of reference` : row.letters ? "–" : "not asked"),
+      kept: row.ordered ? cell(kept, `${row.delivered} of ${row.ordered}`, kept < 1)
+        : cell(null, row.on_the_way ? `${row.on_the_way} on the way` : "–"),
+      returns: row.sold < 1 ? null : cell(back,
+        `${percent(back)} (usual ${percent(row.usual_returns / row.sold)})`, row.suspicious) };
   }).sort((a, b) => b.wanted - a.wanted || b.open_bargains - a.open_bargains || b.letters - a.letters);
 }
 
-function basketGoods(store, basket, categories) {
-  return [...basket].map((sku) => store.known.product.get(sku))
+function basketGoods({ known }, basket, categories) {
+  return [...basket].map((sku) => known.product.get(sku))
     .filter((row) => row && (!row.category || categories.includes(row.category)))
     .map((row) => ({ sku: row.product_id, title: row.title, reference: row.reference_price, quote: null,
       standing: null, lastBid: null, agreed: "" }));
@@ -215,12 +189,11 @@ function basketGoods(store, basket, categories) {
 
 // What can be decided with one supplier: its open bargains, then goods of the basket that it sells.
 function bargains(store, row, talk, basket) {
-  const failure = (sku) => store.known.answer.get(`${row.email} ${sku}`)?.order_error ?? "the order failed";
+  const askOf = (sku) => store.known.ask.get(`${row.email} ${sku}`);
   const open = (talk?.ladders ?? []).filter((ladder) => ladder.standing != null)
     .map(({ sku, title, reference, quotes, standing, offers, outcome }) => ({ sku, title, reference, standing,
-      quote: quotes[0] ?? null, lastBid: offers.at(-1) ?? null,
-      agreed: outcome === "agreed" ? `The price was agreed, but nothing was ordered: ${failure(sku)}.` : "" }));
+      quote: quotes[0] ?? null, lastBid: offers.at(-1) ?? null, agreed: outcome === "agreed"
+        ? `The price was agreed, but nothing was ordered: ${askOf(sku)?.problem || "the order failed"}.` : "" }));
   const wanted = basketGoods(store, basket, [row.category]).filter((each) => !open.some(({ sku }) => sku === each.sku));
-  return [...open, ...wanted.map((each) => ({ ...each,
-    quote: store.known.quote.get(`${row.email} ${each.sku}`)?.quote ?? null }))];
+  return [...open, ...wanted.map((each) => ({ ...each, quote: askOf(each.sku)?.quote ?? null }))];
 }

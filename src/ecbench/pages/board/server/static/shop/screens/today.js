@@ -1,31 +1,31 @@
 // Today: what the night brought, what wants doing in the order of the money at stake, and what is done each morning.
 
-import { Button, Choice, Confirm, Field, Tick } from "../../../../../components/static/controls.js";
+import { Button, Choice, Confirm, Field, Form, Tick } from "../../../../../components/static/controls.js";
 import { count, counted, yuan } from "../../../../../components/static/format.js";
-import { html, useEffect, useState } from "../../../../../components/static/preact.js";
-import { DataGrid, money, number, text } from "../../../../../components/static/table.js";
+import { html } from "../../../../../components/static/preact.js";
+import { DataGrid, cell } from "../../../../../components/static/table.js";
 import { send } from "../../page.js";
-import { ActionButton, goodsBought, keepStandingOrders, standingOrders } from "../actions.js";
+import { ActionButton, keepStandingOrders, standingOrders } from "../actions.js";
 import { PlatformTerms } from "../conduct.js";
 import { Result } from "../result.js";
-import { useBasket, useKept, useView } from "../store.js";
+import { useBasket, useKept } from "../store.js";
 
 const KINDS = { delivery: "Delivery", event: "Event", fulfilment: "Orders", penalty: "Charge", promotion: "Promotion",
   balance: "Balance" };
 const GRAVE = ["fulfilment", "penalty", "balance"];
 const SPEEDS = [["", "do not ship"], ["standard", "ship all orders, standard freight"],
   ["fast", "ship all orders, fast freight"], ["slow", "ship all orders, slow freight"]];
-const SALES = [text("title", "Product"), text("store", "Store"), number("sold", "Sold"), money("revenue", "For"),
-  number("returned", "Came back", { cell: (row) => (row.returned
-    ? html`<span class="bad">${row.returned} (${yuan(row.refunds, 2)})</span>` : "–") })];
+
+const isResult = (store) => store.year.over && store.turn === store.year.turns;
+
+export function todayViews(store) {
+  return isResult(store) ? [] : ["agenda", "morning", ...(store.playing ? ["bought"] : [])];
+}
 
 export function Today({ store, goTo }) {
-  const tasks = useView(store, "agenda");
-  if (store.year.over && store.turn === store.year.turns) {
-    return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
-  }
-  if (!tasks) return html`<p class="muted">Looking …</p>`;
-  return html`<${PlatformTerms} store=${store} /><${MorningReport} store=${store} />
+  if (isResult(store)) return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
+  const tasks = store.shown.agenda;
+  return html`<${PlatformTerms} store=${store} />${store.day > 0 && html`<${MorningReport} store=${store} />`}
     <section class="panel" aria-label="What to do today">
       <h1>${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">
@@ -59,23 +59,23 @@ function Task({ store, goTo, task }) {
 
 // What the night brought: notifications, goods that arrived, sales of yesterday, and returns.
 function MorningReport({ store }) {
-  const night = useView(store, "morning");
-  if (!night || store.day === 0) return null;
-  const sum = (key) => night.sales.reduce((total, row) => total + row[key], 0);
+  const { arrivals, sales } = store.shown.morning;
+  const sum = (key) => sales.reduce((total, row) => total + row[key], 0);
   const [sold, returned] = [sum("sold"), sum("returned")];
-  const [short, whole] = [night.arrivals.filter(isShort), night.arrivals.filter((each) => !isShort(each))];
-  const shops = new Set(night.sales.map((row) => row.store)).size;
+  const isShort = ({ delivered, ordered }) => delivered < ordered;
+  const whole = arrivals.filter((each) => !isShort(each));
+  const rows = sales.map((row) => ({ ...row, returned: row.returned
+    ? cell(row.returned, `${row.returned} (${yuan(row.refunds, 2)})`, true) : null }));
   return html`<section class="panel" aria-label="This morning"><h1>This morning</h1>
-    <${News} notices=${store.position.news} /><${Arrivals} rows=${short} />
+    <${News} notices=${store.position.news} /><${Arrivals} rows=${arrivals.filter(isShort)} />
     ${whole.length > 0 && html`<details><summary>${counted(whole.length, "order")} arrived complete</summary>
       <${Arrivals} rows=${whole} /></details>`}
     <p>${sold ? html`Yesterday ${counted(sold, "unit was", "units were")} sold for <strong>${yuan(sum("revenue"), 2)}
       </strong>.` : "Nothing was sold yesterday."}
       ${returned > 0 && html` <span class="bad">${counted(returned, "unit")} came back: ${yuan(sum("refunds"), 2)}
         ${" "}refunded.</span>`}</p>
-    ${night.sales.length > 0 && html`<details><summary>By product</summary><${DataGrid} label="yesterday's sales"
-      columns=${SALES.filter((each) => shops > 1 || each.key !== "store")} rows=${night.sales}
-      keyOf=${(row) => `${row.store} ${row.sku}`} /></details>`}</section>`;
+    ${rows.length > 0 && html`<details><summary>By product</summary>
+      <${DataGrid} table="yesterday's sales" rows=${rows} /></details>`}</section>`;
 }
 
 // Every notification that a model gets with its replies, in the same words.
@@ -86,15 +86,13 @@ function News({ notices }) {
     </ul>`;
 }
 
-function isShort({ delivered, ordered }) {
-  return delivered < ordered;
-}
-
 function Arrivals({ rows }) {
-  return rows.length > 0 && html`<ul class="arrivals">${rows.map((each, at) => html`<li key=${at}>
-    <strong>${isShort(each) ? `${count(each.delivered)} of ` : ""}${counted(each.ordered, "unit")}</strong> of
-    ${" "}${each.title} arrived from ${each.supplier}${isShort(each)
-      ? html`: <span class="bad">${each.ordered - each.delivered} missing</span>` : "."}</li>`)}</ul>`;
+  return rows.length > 0 && html`<ul class="arrivals">${rows.map(({ delivered, ordered, title, supplier }, at) => {
+    const missing = ordered - delivered;
+    return html`<li key=${at}><strong>${missing > 0 && `${count(delivered)} of `}${counted(ordered, "unit")}</strong>
+      ${" "}of ${title} arrived from ${supplier}${missing > 0 ? html`: <span class="bad">${missing} missing</span>`
+        : "."}</li>`;
+  })}</ul>`;
 }
 
 // Standing orders.
@@ -124,29 +122,23 @@ function EveryMorning({ store }) {
         act=${() => keep({ rules: [...without(rule), { ...rule, stopped: false, said: "" }] })} />`}
       <${Button} aria-label=${`Drop the standing order of ${rule.title}`} label="Drop"
         act=${() => keep({ rules: without(rule) })} /></li>`)}</ul>`}
-    <${ReorderForm} store=${store} add=${(rule) => keep({ rules: [...without(rule), rule] })} /></details>`;
+    <${ReorderForm} goods=${store.shown.bought ?? []}
+      add=${(rule) => keep({ rules: [...without(rule), rule] })} /></details>`;
 }
 
-function ReorderForm({ store, add }) {
-  const [goods, setGoods] = useState([]);
-  const [figures, setFigures] = useState({ sku: "", below: "10", units: "20", limit: "" });
-  useEffect(() => { goodsBought(store).then(setGoods, () => {}); }, [store.turn]);
+function ReorderForm({ goods, add }) {
   if (!goods.length) return html`<p class="muted">What you have bought once can be reordered for you.</p>`;
-  const { sku, title, paid } = goods.find((each) => each.sku === figures.sku) ?? goods[0];
-  const [below, units, limit] = [figures.below, figures.units, figures.limit || paid].map(Number);
-  const ready = below > 0 && units > 0 && limit > 0;
-  const submit = (event) => {
-    event.preventDefault();
-    if (ready) add({ sku, title, below, units, limit });
+  const order = ({ sku, below, units, limit }) => {
+    const { title, paid } = goods.find((each) => each.sku === sku);
+    add({ sku, title, below: Number(below), units: Number(units), limit: Number(limit) || paid });
   };
-  const field = (name, label, value, step = "1") => html`<${Field} label=${label} min=${step} step=${step}
-    value=${value} set=${(next) => setFigures({ ...figures, [name]: next })} />`;
-  return html`<form class="row" onSubmit=${submit}><${Choice} label="Reorder" value=${sku}
-      choices=${goods.map((each) => [each.sku, `${each.title} (last from ${each.supplier} at ${yuan(each.paid, 2)})`])}
-      set=${(next) => setFigures({ ...figures, sku: next, limit: "" })} />
-    ${field("below", "when fewer than so many are left:", figures.below)}
-    ${field("units", "units to order", figures.units)}${field("limit", "at most, ¥ each", limit, "0.01")}
-    <button type="submit" disabled=${!ready}>Add this standing order</button></form>`;
+  const choices = goods.map(({ sku, title, supplier, paid }) =>
+    [sku, `${title} (last from ${supplier} at ${yuan(paid, 2)})`]);
+  return html`<${Form} class="row" label="Add this standing order" act=${order}>
+    <${Choice} label="Reorder" name="sku" choices=${choices} />
+    <${Field} label="when fewer than so many are left:" name="below" min="1" defaultValue="10" required=${true} />
+    <${Field} label="units to order" name="units" min="1" defaultValue="20" required=${true} />
+    <${Field} label="at most, ¥ each" name="limit" min="0.01" step="0.01" placeholder="as last" /></${Form}>`;
 }
 
 // Looking back; taking today back, which is a branch that is not ranked; ending the game.

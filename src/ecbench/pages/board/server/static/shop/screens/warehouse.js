@@ -3,35 +3,31 @@
 import { Field } from "../../../../../components/static/controls.js";
 import { counted, yuan } from "../../../../../components/static/format.js";
 import { html, useState } from "../../../../../components/static/preact.js";
-import { DataGrid, money, number, text } from "../../../../../components/static/table.js";
+import { DataGrid, cell } from "../../../../../components/static/table.js";
 import { ActionButton, call, listings } from "../actions.js";
 
 const AGES = ["up to 30 days", "31 to 60 days", "61 to 90 days", "over 90 days"];
-const COLUMNS = [text("title", "Product"), text("category", "Category"),
-  number("free", "Not on a shelf", { cell: (row) => html`<span class=${row.free ? "bad" : ""}>${row.free}</span>` }),
-  number("listed", "On a shelf", { value: (row) => row.held - row.free }), money("cost", "Unit cost"),
-  money("reference", "Reference price"), money("storage", "Storage a day"),
-  text("age", "In stock for", { value: (row) => row.ages[3] * 1e9 + row.ages[2] * 1e6 + row.ages[1],
-    hint: "Units by days in the warehouse; older goods cost more storage", cell: agesOf })];
-const COMING = [text("title", "Product"), text("supplier", "Supplier"), number("units", "Units"),
-  money("unit_price", "Unit price"), text("placed", "Ordered")];
 
 export function Warehouse({ store }) {
   const [selected, select] = useState(new Set());
-  const { stock, coming } = store.position;
+  const { stock, coming, stores } = store.position;
   const sum = (key) => stock.reduce((total, row) => total + row[key], 0);
-  const categories = new Set(stock.map((row) => row.category)).size;
+  const rows = stock.map((row) => ({ ...row, free: cell(row.free, row.free, row.free > 0),
+    listed: row.held - row.free, age: ageOf(row) }));
+  const delisted = (shop) => shop.shelf.filter((row) => selected.has(row.sku) && row.units)
+    .map((row) => ({ product_id: row.sku, quantity: row.units }));
   return html`<section class="panel" aria-label="Warehouse"><div class="row"><h1>Warehouse</h1>
       <span class="muted">${counted(sum("held"), "unit")}, ${yuan(sum("storage"), 2)} storage a day</span></div>
       ${store.playing && stock.length > 0 && html`<${Listing} store=${store}
         rows=${stock.filter((row) => row.free && (!selected.size || selected.has(row.sku)))} />
-        <${Delisting} store=${store} skus=${selected} />`}
-      <${DataGrid} label="goods in the warehouse" rows=${stock} keyOf=${(row) => row.sku}
-        columns=${COLUMNS.filter(({ key }) => key !== "category" || categories > 1)}
-        selected=${store.playing ? selected : null} select=${select}
-        empty="Nothing is in stock. Goods arrive some days after they are ordered." /></section>
-    <section class="panel" aria-label="On the way"><h1>On the way</h1><${DataGrid} label="orders on the way"
-      columns=${COMING} rows=${coming} keyOf=${(row) => row.number} empty="No order is under way." /></section>`;
+        ${stores.map((shop) => [shop, delisted(shop)]).filter(([, items]) => items.length).map(([shop, items]) => html`
+          <${ActionButton} key=${shop.id} store=${store}
+            label=${`Take ${counted(items.length, "product")} off the shelf of ${shop.name}`}
+            calls=${[call("return_to_warehouse", { store_id: shop.id, items })]} />`)}`}
+      <${DataGrid} table="goods in the warehouse" rows=${rows} selected=${store.playing ? selected : null}
+        select=${select} /></section>
+    <section class="panel" aria-label="On the way"><h1>On the way</h1>
+      <${DataGrid} table="orders on the way" rows=${coming} /></section>`;
 }
 
 // Puts free units on the shelves of the stores that sell them, under `conduct` with a price that is crossed out.
@@ -56,17 +52,9 @@ function Listing({ store, rows }) {
       changed later (screen Stores).</span></div>`;
 }
 
-function Delisting({ store, skus }) {
-  return store.position.stores.map((shop) => {
-    const items = shop.shelf.filter((row) => skus.has(row.sku) && row.units)
-      .map((row) => ({ product_id: row.sku, quantity: row.units }));
-    return items.length > 0 && html`<${ActionButton} key=${shop.id} store=${store}
-      label=${`Take ${counted(items.length, "product")} off the shelf of ${shop.name}`}
-      calls=${[call("return_to_warehouse", { store_id: shop.id, items })]} />`;
-  });
-}
-
-function agesOf({ ages, held }) {
-  if (ages.includes(held)) return AGES[ages.indexOf(held)]; // all of the same age
-  return ages.map((units, at) => (units ? `${counted(units, "unit")} ${AGES[at]}` : "")).filter(Boolean).join(", ");
+// Sorted by the oldest.
+function ageOf({ ages, held }) {
+  const told = ages.includes(held) ? AGES[ages.indexOf(held)] // all of the same age
+    : ages.map((units, at) => (units ? `${counted(units, "unit")} ${AGES[at]}` : "")).filter(Boolean).join(", ");
+  return cell(ages[3] * 1e9 + ages[2] * 1e6 + ages[1], told);
 }
