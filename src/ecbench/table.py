@@ -15,6 +15,7 @@ from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.voices import Voice, get_voice
 from ecbench.tools.batch import Paused, go_on, run_batch
+from ecbench.tools.catalog import tools_under
 from ecbench.tools.office import Office
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
@@ -54,7 +55,7 @@ class Table:
             house=house_rules(policy or {}),
         )
         speaker = get_voice(voice) if isinstance(voice, str) else voice
-        self.offices = [Office(account, SupplierDesk(), speaker) for account in self.market.accounts]
+        self.offices = [Office(each, SupplierDesk(), speaker, tools_under(rules)) for each in self.market.accounts]
         self._paused: dict[int, Paused] = {}  # by seat
         self._outcomes: dict[int, list[Outcome]] = {}  # by seat, of its last complete batch
 

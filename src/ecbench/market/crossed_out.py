@@ -18,11 +18,8 @@ def verdict_of(former: float | None, was: float) -> Verdict:
     return "true" if former is not None and former >= was - SLACK else "false"
 
 
-def state_former_price(account: Account, store: Store, sku: str, was: float | None) -> None:
+def state_former_price(day: int, conduct: Conduct, store: Store, sku: str, was: float | None) -> None:
     """Put a crossed-out price beside a listing's own, or take it away: None."""
-    conduct, day = account.conduct, account.market.day
-    if conduct is None:
-        return
     store.was.pop(sku, None)
     conduct.tags.pop(sku, None)
     if was is not None:
@@ -33,11 +30,9 @@ def state_former_price(account: Account, store: Store, sku: str, was: float | No
             conduct.breach(day, "no_crossed_out_prices", 0, was, sku)
 
 
-def settle_conduct(account: Account) -> None:
+def settle_conduct(account: Account, conduct: Conduct) -> None:
     """Before the sales of a morning: prices of the night, gains of crossed-out ones, promises and late shipments."""
-    conduct, books, day = account.conduct, account.books, account.market.day
-    if conduct is None:
-        return
+    books, day = account.books, account.market.day
     conduct.tool = MORNING
     yesterday = account.market.date - ONE_DAY
     for store in account.books.trading:

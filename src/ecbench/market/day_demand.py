@@ -106,8 +106,10 @@ def full_price(listing: Listing, offer: Offer) -> float:
     return min(remembered[0][1], listing.price) if remembered and offer is not NO_OFFER else listing.price
 
 
-def seen_prices(store: Store, offer: Offer) -> dict[str, float]:
+def seen_prices(store: Store, offer: Offer) -> Mapping[str, float]:
     """By SKU with a crossed-out price: customers see half of the reduction that it suggests, and respond to that."""
+    if not store.was:
+        return NOTHING
     seen: dict[str, float] = {}
     for sku, was in store.was.items():
         listing = store.shelf.get(sku)
@@ -117,27 +119,28 @@ def seen_prices(store: Store, offer: Offer) -> dict[str, float]:
     return seen
 
 
+def _on_offer(listing: Listing, offer: Offer) -> PricedGoods:
+    """The goods of a listing at the price charged."""
+    priced = listing.priced
+    return priced.goods.priced[(1.0 - offer.discount) * full_price(listing, offer), priced.defective_share]
+
+
 def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
     """The demand for each listing with units without rivals, before any saturation (eq:demand)."""
     kind, plain = store.type, offer is NO_OFFER and not store.was
     type_id = kind.id
     visitors = economy.traffic[type_id][day] * store.reputation * offer.traffic
-    goods: list[PricedGoods] = []
-    raw: list[float] = []
+    seen = NOTHING
+    if plain:
+        goods = [listing.priced for listing in store.shelf.values() if listing.quantity]
+        raw = [priced.pull * visitors for priced in goods]
+    else:
+        seen = seen_prices(store, offer)
+        goods = [_on_offer(listing, offer) for listing in store.shelf.values() if listing.quantity]
+        raw = [p.goods.pulls[seen.get(p.sku, p.price), offer.boost, None] * visitors for p in goods]
     category_demand = [0.0] * len(kind.categories)
-    seen = seen_prices(store, offer) if store.was else NOTHING
-    for listing in store.shelf.values():
-        if listing.quantity:
-            priced = listing.priced
-            if plain:
-                demand = priced.pull * visitors
-            else:
-                charged = (1.0 - offer.discount) * full_price(listing, offer)
-                priced = priced.goods.priced[charged, priced.defective_share]
-                demand = priced.goods.pulls[seen.get(priced.sku, charged), offer.boost, None] * visitors
-            category_demand[priced.category_index] += demand
-            goods.append(priced)
-            raw.append(demand)
+    for priced, demand in zip(goods, raw):
+        category_demand[priced.category_index] += demand
     drifts = economy.drift.get(type_id)
     drift = NOTHING
     if drifts is not None:

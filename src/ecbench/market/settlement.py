@@ -54,7 +54,7 @@ def settle(market: Marketplace) -> None:
         if account.journal is not None and account.journal.on_demand is not None:
             account.journal.on_demand(account)
         if account.conduct is not None:
-            settle_conduct(account)
+            settle_conduct(account, account.conduct)
     for account in accounts:
         for step in SETTLEMENT:
             step(account)

@@ -122,6 +122,8 @@ def _age_lots(stock: Stock, today: int) -> None:
         younger = bisect_right(days, today - age)
         if younger < len(days):
             stock.ages_on = min(stock.ages_on, days[younger] + age)
+        if not younger:
+            break  # no lot is as old as later ages
         for index in range(bisect_left(days, today - age, 0, younger), younger):
             stock.lot_steps[index] = step
             stock.lot_charges[index] = lot_charge(stock.lot_units[index], stock.storage_rate, step)

@@ -30,7 +30,7 @@ from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.storefronts import operating_cost
 from ecbench.sums import ordered_sum
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.catalog import WAIT, tools_under
+from ecbench.tools.catalog import WAIT
 from ecbench.tools.office import CLOCK, Office, Refused, Reply, Tool
 from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, item_error, summary
 
@@ -83,7 +83,7 @@ def _run(
     `spent` is what a call spent before the morning, on the day before; -1 where no call waited for the morning.
     """
     account = office.account
-    market, economy, tools = account.market, account.economy, tools_under(account.rules)
+    market, economy, tools = account.market, account.economy, office.tools
     size = sum([len(outcome.text) for outcome in outcomes]) if outcomes else 0
     last = len(calls)
     for call in islice(calls, len(outcomes), None) if outcomes else calls:

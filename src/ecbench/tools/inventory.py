@@ -10,6 +10,7 @@ from ecbench.decimals import money
 from ecbench.formatting import counted
 from ecbench.market.books import DaySales, Parcel, SoldGoods, Store
 from ecbench.market.cache import FunctionCache
+from ecbench.market.conduct import Conduct
 from ecbench.market.crossed_out import state_former_price
 from ecbench.market.marketplace import Account, iso
 from ecbench.market.sales import GoodsSent, ship, take_pending
@@ -106,19 +107,22 @@ def _publish(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
         )
     if quantity > stock.free:
         raise Refused(f"only {stock.free} free units of {sku!r} in the warehouse; publish at most those")
-    _check_room(office, store, sku)
-    was = _former_price(office, item, price)
+    account = office.account
+    if account.rules.most_listings:
+        _check_room(account, store, sku)
+    was = None if account.conduct is None else _former_price(item, price)
     list_units(store, stock, quantity, price)
-    _note_price(office, store, sku, was)
+    if account.conduct is not None:
+        _note_price(account, account.conduct, store, sku, was)
     return {"product_id": sku, "success": True, "quantity_stocked": quantity, "retail_price": price}
 
 
-def _check_room(office: Office, store: Store, sku: str) -> None:
+def _check_room(account: Account, store: Store, sku: str) -> None:
     """A product with units on this shelf may get more; another one needs a free listing."""
-    most, listing = office.account.rules.most_listings, store.shelf.get(sku)
-    if not most or (listing is not None and listing.quantity):
+    most, listing = account.rules.most_listings, store.shelf.get(sku)
+    if listing is not None and listing.quantity:
         return
-    if sum([each.listings for each in office.account.books.trading]) >= most:
+    if sum([each.listings for each in account.books.trading]) >= most:
         raise Refused(
             f"at most {counted(most, 'product')} may be listed at once in all your stores; wait until one is sold out, "
             "or take one off with return_to_warehouse"
@@ -148,16 +152,17 @@ def _reprice(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
     listing = store.shelf.get(sku)
     if listing is None:
         raise Refused(f"{sku[:40]!r} is not on the shelf of {store.id}; list it with publish_to_store")
-    old = listing.price
-    was = _former_price(office, item, price)
+    account, old = office.account, listing.price
+    was = None if account.conduct is None else _former_price(item, price)
     reprice(listing, price)
-    _note_price(office, store, sku, was)
+    if account.conduct is not None:
+        _note_price(account, account.conduct, store, sku, was)
     return {"product_id": sku, "success": True, "old_price": old, "new_price": price}
 
 
-def _former_price(office: Office, item: Arguments, price: float) -> float | None:
-    """The crossed-out price that an item asks for, where the rules have such."""
-    if office.account.conduct is None or item.get("was") is None:
+def _former_price(item: Arguments, price: float) -> float | None:
+    """The crossed-out price that an item asks for."""
+    if item.get("was") is None:
         return None
     was = lenient_number(item["was"])
     if was is None or not price < was <= LARGEST_PRICE:
@@ -165,12 +170,10 @@ def _former_price(office: Office, item: Arguments, price: float) -> float | None
     return was
 
 
-def _note_price(office: Office, store: Store, sku: str, was: float | None) -> None:
-    conduct = office.account.conduct
-    if conduct is not None:
-        listing = store.shelf[sku]
-        state_former_price(office.account, store, sku, was)
-        conduct.watch_price(office.account.market.day, sku, listing.price / listing.stock.product.reference_price)
+def _note_price(account: Account, conduct: Conduct, store: Store, sku: str, was: float | None) -> None:
+    listing = store.shelf[sku]
+    state_former_price(account.market.day, conduct, store, sku, was)
+    conduct.watch_price(account.market.day, sku, listing.price / listing.stock.product.reference_price)
 
 
 def _change_items(office: Office, arguments: Arguments, items: str, change: ItemChange) -> Reply:

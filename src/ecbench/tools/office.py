@@ -1,7 +1,7 @@
 """What a tool is, what it works on, and how it writes JSON."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ class Office:
     account: Account
     desk: SupplierDesk
     voice: Voice
+    tools: "Mapping[str, Tool]"  # by name, those of the rules
     # Items of the call at hand that were not carried out, and the yuan that the bank lacked for one of them, at most.
     item_errors: int = 0
     missing: float = 0.0
@@ -48,7 +49,7 @@ class Office:
 
     def copy(self, account: Account) -> "Office":
         """The office of the same merchant in a copy of its marketplace."""
-        return Office(account, self.desk.copy(), self.voice)
+        return Office(account, self.desk.copy(), self.voice, self.tools)
 
 
 # What replies show where there is nothing to add: a whole number. A compiled sum would be the float 0.0.
