@@ -96,8 +96,7 @@ def test_a_supplier_that_refuses_a_paid_order_is_dropped_and_one_that_was_not_pa
     assert source.dropped
 
 
-def test_closed_and_unknown_suppliers_are_dropped(state: MerchantState) -> None:
-    for reply in ({"message": "supplier_bankrupt", "supplier_reply": "Closed."}, {"error": "supplier_not_found"}):
-        source = Source("Gone", "gone@example.test")
-        screen_letter(state, source, reply)
-        assert source.dropped
+def test_a_supplier_that_has_closed_is_dropped(state: MerchantState) -> None:
+    source = Source("Gone", "gone@example.test")
+    screen_letter(state, source, {"message": "supplier_bankrupt", "supplier_reply": "Closed."})
+    assert source.dropped

@@ -8,7 +8,7 @@ from ecbench import Episode
 from ecbench.players.driver import play_year
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.merchants.steady.buying import check_deliveries
+from ecbench.players.merchants.steady.buying import NATURAL_RATE, check_deliveries
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source
 from ecbench.world.model import World
 
@@ -84,6 +84,7 @@ def test_a_delivery_that_somebody_else_ordered_is_not_held_against_a_supplier(
     routine = check_deliveries(state)
     next(routine)
     part = {"supplier": "Lamp Makers", "units_delivered": delivered, "share": 1.0}
+    row = {"product_id": "sku", NATURAL_RATE: 0.1, "units_sold": 0, "units_returned": 0, "supplier_sources": [part]}
     with pytest.raises(StopIteration):
-        routine.send([{"products": [{"product_id": "sku", "supplier_sources": [part]}]}])
+        routine.send([{"products": [row]}])
     assert source.dropped is dropped

@@ -53,7 +53,7 @@ class Steady:
 
 def one_day(state: MerchantState) -> Routine[None]:
     today, early = state.date, state.days_in < EARLY
-    delivered = any(kind == "delivery" for kind, _ in state.news)
+    delivered = any(item["type"] == "delivery" for item in state.news)
     if state.open_types:
         yield from handle_sales(state)
         on_offer = state.on_offer

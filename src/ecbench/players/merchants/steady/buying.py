@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Reply, Routine
-from ecbench.players.merchants.replies import count, number, rows, share, text
 from ecbench.players.merchants.steady.haggling import (
     CLOSING_LETTERS,
     MESSAGE_MINUTES,
@@ -253,14 +252,12 @@ def cut_to_budget(
 def check_deliveries(state: MerchantState) -> Routine[None]:
     """Drop suppliers that deliver short or defective goods; learn how much of each line comes back by nature."""
     reply = yield from ask_one(state, "trace_return_sources")
-    traced = [
-        (state.goods[sku], row) for row in rows(reply, "products") if (sku := text(row, "product_id")) in state.goods
-    ]
+    traced = [(state.goods[row["product_id"]], row) for row in reply.get("products", ())]
     sources = {source.name: source for line in state.lines.values() for source in line.sources}
     records = compare_with_orders(state, traced, sources)
     rates: dict[str, list[float]] = {}
     for item, row in traced:
-        rates.setdefault(item.line, []).append(share(row, NATURAL_RATE))
+        rates.setdefault(item.line, []).append(row[NATURAL_RATE])
     for name, found in rates.items():
         state.lines[name].returns = ordered_sum(found) / len(found)
     for name, record in records.items():
@@ -279,22 +276,22 @@ def compare_with_orders(
     records: dict[str, Record] = {}
     settled, noted = settled_sales(state), dict[str, float]()
     for item, row in traced:
-        sold, counted = number(row, "units_sold"), settled.get(item.sku, 0.0)
+        sold, counted = row["units_sold"], settled.get(item.sku, 0.0)
         if sold > counted:  # units sold lately count in part: what comes back of them has yet to come
             counted += EARLY_RETURNS * (sold - counted)
-        for part in rows(row, "supplier_sources"):
-            source, delivered = sources.get(text(part, "supplier")), count(part, "units_delivered")
+        for part in row["supplier_sources"]:
+            source, delivered = sources.get(part["supplier"]), part["units_delivered"]
             if source is None:
                 continue
             if delivered > source.received.get(item.sku, 0):
                 _receive(source, item.sku, delivered)
-            if number(part, "share") >= BLAME_SHARE and not source.dropped:
+            if part["share"] >= BLAME_SHARE and not source.dropped:
                 noted[item.sku] = sold
                 record = records.setdefault(source.name, Record())
                 record.sold += counted
-                record.returned += number(row, "units_returned")
+                record.returned += row["units_returned"]
                 ratio = state.lines[item.line].ratio
-                record.expected += counted * returned_share(share(row, NATURAL_RATE), ratio, state.rules)
+                record.expected += counted * returned_share(row[NATURAL_RATE], ratio, state.rules)
     state.recent_sales.append((state.day, noted))
     return records
 

@@ -18,11 +18,11 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from ecbench.players.merchants.protocol import Call, Reply, call
-from ecbench.players.merchants.replies import count, number, rows, text
 from ecbench.players.merchants.steady.state import MerchantState, ShelfLine, Source, Talk
 from ecbench.players.merchants.supplier_letters import Clause, acceptances, clause, letter, quotes_in
 from ecbench.rules import DEFAULT_RULES
 from ecbench.sums import ordered_sum
+from ecbench.tools.outcome import SUPPLIER_CLOSED
 
 MESSAGE_MINUTES = 30
 CLOSING_LETTERS = 2  # after the rounds of waiting, at most
@@ -243,50 +243,48 @@ def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]
     """A broadcast answers with a list, a single letter with one flat reply."""
     if len(sources) == 1:
         return [(sources[0], reply)]
-    by_address = {text(response, "uid").lower(): response for response in rows(reply, "responses")}
+    by_address = {response["uid"].lower(): response for response in reply.get("responses", ())}
     return [(source, by_address.get(source.email.lower(), {})) for source in sources]
 
 
 def quotes_of(state: MerchantState, response: Reply) -> dict[str, float]:
-    return {sku: price for sku, price in quotes_in(response).items() if price > 0 and sku in state.goods}
+    return {sku: price for sku, price in quotes_in(response).items() if sku in state.goods}
 
 
 def file_orders(state: MerchantState, line: ShelfLine, source: Source, response: Reply) -> dict[str, int]:
     """What was bought: it is on its way, and it is owed."""
     taken: dict[str, int] = {}
     paid = worth = 0.0
-    for row in rows(response, "orders_placed"):
-        sku, quantity = text(row, "sku_id"), count(row, "quantity")
-        if sku not in state.goods or quantity < 1:
-            continue
+    for row in response.get("orders_placed", ()):
+        sku, quantity = row["sku_id"], row["quantity"]
         taken[sku] = taken.get(sku, 0) + quantity
         state.coming[sku] = state.coming.get(sku, 0) + quantity
         source.owed.setdefault(sku, []).append(quantity)
-        paid += max(0.0, number(row, "charged"))
+        paid += row["charged"]
         worth += state.goods[sku].reference * quantity
     if taken:
         source.orders += 1
         source.taken += sum(taken.values())
-        state.bank = number(response, "remaining_balance", state.bank)
+        state.bank = response["remaining_balance"]
         line.cost = max(LEAST_COST, (0.7 * line.cost + 0.3 * paid / worth) if source.orders > 1 else paid / worth)
     return taken
 
 
 def screen_letter(state: MerchantState, source: Source, response: Reply) -> None:
     """After any letter of a supplier's."""
-    closed = text(response, "message") == "supplier_bankrupt" or text(response, "error") == "supplier_not_found"
+    closed = response.get("message") == SUPPLIER_CLOSED
     source.dropped |= closed or (not source.trusted and names_bait_price(state, response))
     source.contacted = True
     if source.supply is None and state.rules.weekly_supply:  # its first letter says what it delivers in a week
-        stated = _SUPPLY.search(text(response, "supplier_reply"))
+        stated = _SUPPLY.search(response.get("supplier_reply", ""))
         source.supply = int(stated[1].replace(",", "")) if stated else None
 
 
 def names_bait_price(state: MerchantState, response: Reply) -> bool:
     """Whether the letter names a price for the goods under discussion that its own quotes make impossible."""
-    named = set(map(float, _PRICE.findall(text(response, "supplier_reply").replace(",", ""))))
-    answers = [(text(row, "sku_id"), number(row, "price")) for row in rows(response, "negotiation_responses")]
-    quotes = {sku: price for sku, price in answers if price > 0 and sku in state.goods}
+    named = set(map(float, _PRICE.findall(response.get("supplier_reply", "").replace(",", ""))))
+    answers = response.get("negotiation_responses", ())
+    quotes = {row["sku_id"]: row["price"] for row in answers if row.get("price") and row["sku_id"] in state.goods}
     named -= {round(quote, 2) for quote in quotes.values()}
     if not named:
         return False  # as nearly always: a letter names its quotes
@@ -309,4 +307,4 @@ def screen_quotes(source: Source, path: Sequence[float], going: float, margin: f
 
 def screen_order(state: MerchantState, source: Source, cost: float, response: Reply) -> None:
     """After an order: it is refused for want of money, or for something that an honest supplier does not ask."""
-    source.dropped |= bool(rows(response, "failed_orders")) and cost < state.bank
+    source.dropped |= "failed_orders" in response and cost < state.bank

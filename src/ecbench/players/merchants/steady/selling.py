@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, rows, share, text
 from ecbench.players.merchants.steady.estimates import LineDay, answers
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, StoreTypeView, ask, ask_one, post
 from ecbench.rules import DEFAULT_RULES, Rules
@@ -45,8 +44,8 @@ def announced(content: str) -> str | None:
 def enrol_in_promotions(state: MerchantState) -> Routine[None]:
     """Enrol every known store in the first promotion of the list, and read whether it runs today."""
     state.offer_traffic, state.on_offer = 1.0, set()
-    for kind, content in state.news:
-        name = announced(content) if kind == "promotion" else None
+    for item in state.news:
+        name = announced(item["content"]) if item["type"] == "promotion" else None
         if name is not None and name not in state.promotions:
             state.promotions.append(name)
     # A store type on trial stays out: what it sold on offer would say little about ordinary days.
@@ -64,7 +63,7 @@ def enrol_in_promotions(state: MerchantState) -> Routine[None]:
         state.promotions.remove(name)
     running = next((reply for reply in replies if reply.get("active_now") is True), None)
     if running is not None:
-        state.offer_traffic = max(1.0, number(running, "max_demand_multiplier"))
+        state.offer_traffic = running["max_demand_multiplier"]
         state.on_offer = joined & set(stores)
 
 
@@ -99,8 +98,8 @@ def handle_sales(state: MerchantState) -> Routine[None]:
         state, call("ship_orders", action="list"), call("check_store_status"), call("withdraw")
     )
     orders = [
-        SoldOrder(count(row, "shipment_id"), text(row, "product_id"), count(row, "quantity"), number(row, "unit_price"))
-        for row in rows(pending, "pending_shipments")
+        SoldOrder(row["shipment_id"], row["product_id"], row["quantity"], row["unit_price"])
+        for row in pending.get("pending_shipments", ())
     ]
     sold = yesterdays_sales(state, orders)
     if state.days_in > 0:  # else the merchant before sold these, off a shelf that was counted afterwards
@@ -111,11 +110,10 @@ def handle_sales(state: MerchantState) -> Routine[None]:
             left = state.shelf.pop(sku, 0) - units
             if left > 0:
                 state.shelf[sku] = left
-    by_store = {text(row, "store_id"): row for row in rows(stores, "stores")}
+    reputations = {row["store_id"]: row["reputation"] for row in stores.get("stores", ())}
     for store_type in state.open_types:
-        row = by_store.get(store_type.store or "", {})
-        store_type.reputation = share(row, "reputation", store_type.reputation) or store_type.reputation
-    state.bank = number(balance, "bank_balance", state.bank)
+        store_type.reputation = reputations.get(store_type.store) or store_type.reputation
+    state.bank = balance.get("bank_balance", state.bank)
     ship(state, orders)
 
 
@@ -214,16 +212,15 @@ def ship(state: MerchantState, orders: list[SoldOrder]) -> None:
 
 
 def read_shipping(state: MerchantState, reply: Reply) -> None:
-    state.bank = number(reply, "bank_balance", state.bank)
-    state.escrow = number(reply, "pending_settlement", state.escrow)
-    state.freight = number(reply, "total_shipping_cost", state.freight)
+    state.bank = reply.get("bank_balance", state.bank)
+    state.escrow = reply.get("pending_settlement", state.escrow)
+    state.freight = reply.get("total_shipping_cost", state.freight)
 
 
 def stock_shelves(state: MerchantState) -> Routine[None]:
     """Everything in the warehouse that an open store may sell goes on its shelf."""
     reply = yield from ask_one(state, "check_warehouse")
-    items = {sku: item for sku, item in mapping(reply, "items").items() if isinstance(item, dict)}
-    state.free = {sku: count(item, "quantity") for sku, item in items.items() if sku in state.goods}
+    state.free = {sku: item["quantity"] for sku, item in reply.get("items", {}).items()}
     for sku, units in state.free.items():
         # Returns come back in ones and twos; a larger lot is a delivery. The trace decides it.
         if units >= LIKELY_DELIVERY * state.coming.get(sku, 0):
@@ -269,14 +266,14 @@ def choose_listings(state: MerchantState) -> set[str]:
 
 
 def read_returned(state: MerchantState, reply: Reply) -> None:
-    for row in rows(reply, "results"):
-        sku = text(row, "product_id")
-        if row.get("success") is True:
+    for row in reply.get("results", ()):
+        sku = row["product_id"]
+        if row["success"]:
             state.free[sku] = state.free.get(sku, 0) + state.shelf.pop(sku, 0)
 
 
 def read_published(state: MerchantState, reply: Reply) -> None:
-    for row in rows(reply, "results"):
-        sku = text(row, "product_id")
-        if row.get("success") is True and sku in state.free:
+    for row in reply.get("results", ()):
+        sku = row["product_id"]
+        if row["success"]:
             state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)

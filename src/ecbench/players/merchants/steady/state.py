@@ -8,8 +8,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ecbench.players.merchants.protocol import Call, Reply, Routine, call
-from ecbench.players.merchants.replies import one_each, rows, text
+from ecbench.players.merchants.protocol import Call, Reply, Routine, call, is_over, news_in
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.catalog import TOOL_BY_NAME
@@ -140,7 +139,7 @@ class MerchantState:
     last_shipment: int = 0
     recent_sales: list[tuple[int, dict[str, float]]] = field(default_factory=list)  # by day: units sold by then, by sku
     settled_sales: dict[str, float] = field(default_factory=dict)  # the same of older days, as last noted
-    news: list[tuple[str, str]] = field(default_factory=list)
+    news: list[Reply] = field(default_factory=list)
     outbox: list[tuple[Call, Reader | None]] = field(default_factory=list)  # posted, with who reads the reply
     promotions: list[str] = field(default_factory=list)  # that were announced and may be joined
     enrolled: dict[str, set[str]] = field(default_factory=dict)  # by promotion: store ids
@@ -174,15 +173,11 @@ class MerchantState:
 
     def read(self, reply: Reply) -> None:
         """The time and the news, which any reply may carry."""
-        with suppress(ValueError):
-            now = dt.datetime.fromisoformat(text(reply, "current_time"))
+        if "current_time" in reply:
+            now = dt.datetime.fromisoformat(reply["current_time"])
             self.date, self.minute = now.date(), now.hour * 60 + now.minute
-            if self.start == dt.date.min:
-                self.start = self.date
-        for day in rows(reply, "system_notifications"):
-            self.news += [(text(item, "type"), text(item, "content")) for item in rows(day, "news")]
-        if "the year is over" in text(reply, "error"):
-            self.over = True
+        self.news += news_in(reply)
+        self.over = self.over or is_over(reply)
 
 
 def post(state: MerchantState, one: Call, read: Reader | None = None) -> None:
@@ -203,14 +198,13 @@ def begin(state: MerchantState, talk: Talk, reply: Reply | None = None) -> None:
 def ask(state: MerchantState, *calls: Call) -> Routine[list[Reply]]:
     """Make the calls that were posted, then these, in one turn; every reply updates the state."""
     posted, state.outbox = state.outbox, []
-    sent = [*(one for one, _ in posted), *calls]
-    answers = one_each((yield sent), sent)
-    for reply in answers:
+    replies = yield [*(one for one, _ in posted), *calls]
+    for reply in replies:
         state.read(reply)
-    for (_, read), reply in zip(posted, answers, strict=False):
+    for (_, read), reply in zip(posted, replies, strict=False):
         if read is not None:
             read(reply)
-    return answers[len(posted) :]
+    return replies[len(posted) :]
 
 
 def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]:

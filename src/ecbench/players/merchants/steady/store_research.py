@@ -9,7 +9,6 @@ import datetime as dt
 import re
 
 from ecbench.players.merchants.protocol import Reply, Routine, call
-from ecbench.players.merchants.replies import count, mapping, number, numbers, rows, share, text, texts
 from ecbench.players.merchants.steady.buying import LAST_ORDERS, check_deliveries
 from ecbench.players.merchants.steady.estimates import DemandEstimate
 from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
@@ -44,36 +43,32 @@ def survey(state: MerchantState) -> Routine[None]:
     overview, catalog, directory = yield from ask(
         state, call("market_search"), call("list_products"), call("supplier_search")
     )
-    goods = _by_line(rows(catalog, "results"))
-    for row in rows(overview, "store_types"):
-        names = [name for name in texts(row, "subcategories") if name in goods]
-        lines = {name: ShelfLine(name, goods[name]) for name in names}
-        season = [max(1.0, index) / 100 for index in numbers(row, "monthly_sales_index")]
-        store_type = StoreTypeView(
-            id=text(row, "store_type"),
-            name=text(row, "store_name"),
-            daily_cost=number(row, "daily_ops_cost"),
-            season=season if len(season) == 12 else [1.0] * 12,
-            lines=lines,
-            demand=DemandEstimate(max(1, len(texts(row, "subcategories")))),
-        )
-        if store_type.id and lines:
-            state.store_types[store_type.id] = store_type
+    goods = _by_line(catalog["results"])
+    for row in overview["store_types"]:
+        names = row["subcategories"]
+        lines = {name: ShelfLine(name, goods[name]) for name in names if name in goods}
+        if lines:
+            state.store_types[row["store_type"]] = StoreTypeView(
+                id=row["store_type"],
+                name=row["store_name"],
+                daily_cost=row["daily_ops_cost"],
+                season=[max(1.0, index) / 100 for index in row["monthly_sales_index"]],
+                lines=lines,
+                demand=DemandEstimate(len(names)),
+            )
             state.lines |= lines
             state.goods |= {item.sku: item for line in lines.values() for item in line.goods}
-    for row in rows(directory, "results"):
-        for name in texts(row, "categories_served"):
+    for row in directory["results"]:
+        for name in row["categories_served"]:
             if name in state.lines:
-                state.lines[name].sources.append(Source(text(row, "supplier_name"), text(row, "supplier_email")))
+                state.lines[name].sources.append(Source(row["supplier_name"], row["supplier_email"]))
 
 
 def _by_line(found: list[Reply]) -> dict[str, list[LineGoods]]:
     """The goods of each line, dearest first."""
     priced: dict[str, list[tuple[str, float]]] = {}
     for row in found:
-        sku, reference = text(row, "product_id"), number(row, "reference_price")
-        if sku and reference > 0:
-            priced.setdefault(text(row, "category"), []).append((sku, reference))
+        priced.setdefault(row["category"], []).append((row["product_id"], row["reference_price"]))
     return {
         line: [
             LineGoods(sku, line, reference, index)
@@ -88,11 +83,10 @@ def research_store_type(state: MerchantState, store_type: StoreTypeView) -> Rout
     names = list(store_type.lines)
     replies = yield from ask(state, *(call("market_search", category=name) for name in names))
     for name, reply in zip(names, replies, strict=True):
-        detail, line = mapping(reply, "detail"), store_type.lines[name]
-        line.market = monthly_sales(text(detail, "typical_monthly_sales_range")) / 30
-        line.freight = abs(number(detail, "shipping_cost_per_unit", line.freight))
-        line.storage = abs(number(detail, "storage_cost_per_unit_per_day", line.storage))
-        line.cost = FIRST_GUESS.get(text(detail, "typical_gross_margin"), line.cost)
+        detail, line = reply["detail"], store_type.lines[name]
+        line.market = monthly_sales(detail["typical_monthly_sales_range"]) / 30
+        line.freight, line.storage = detail["shipping_cost_per_unit"], detail["storage_cost_per_unit_per_day"]
+        line.cost = FIRST_GUESS[detail["typical_gross_margin"]]
     worth = sorted(store_type.lines.values(), key=lambda line: -line.market * line.dearest * (1 - line.cost))
     for line in worth[:MOST_LINES]:
         line.tried = line.market > 0
@@ -108,14 +102,11 @@ def monthly_sales(range_text: str) -> float:
 def read_business(state: MerchantState) -> Routine[None]:
     """What day it is, what is in the bank, and which stores stand open already."""
     balance, status = yield from ask(state, call("check_balance"), call("check_store_status"))
-    state.bank = number(balance, "bank_balance")
-    state.escrow = number(balance, "pending_settlement")
-    state.joined = count(balance, "day")
+    state.bank, state.escrow, state.joined = (balance[name] for name in ("bank_balance", "pending_settlement", "day"))
     state.start = state.date - dt.timedelta(days=state.joined)
-    for row in rows(status, "stores"):
-        store_type = state.store_types.get(text(row, "store_type"))
-        if store_type is not None and row.get("is_open") is True:
-            yield from take_over(state, store_type, text(row, "store_id"))
+    for row in status["stores"]:
+        if row["is_open"]:
+            yield from take_over(state, state.store_types[row["store_type"]], row["store_id"])
     if state.joined > 0:
         yield from check_deliveries(state)
 
@@ -124,12 +115,12 @@ def take_over(state: MerchantState, store_type: StoreTypeView, store: str) -> Ro
     """Take over an open store: its shelf, at the prices it has."""
     (detail,) = yield from ask(state, call("check_store_status", store_id=store))
     store_type.store, store_type.taken_over = store, True
-    store_type.reputation = share(detail, "reputation", store_type.reputation) or store_type.reputation
-    for row in rows(detail, "products"):
-        item, units = state.goods.get(text(row, "product_id")), count(row, "quantity")
-        if item is not None and units > 0:
-            state.shelf[item.sku] = units
-            state.ratios[item.sku] = round(number(row, "retail_price") / item.reference, 3)
+    store_type.reputation = detail["reputation"] or store_type.reputation
+    for row in detail["products"]:
+        if row["quantity"]:
+            item = state.goods[row["product_id"]]
+            state.shelf[item.sku] = row["quantity"]
+            state.ratios[item.sku] = round(row["retail_price"] / item.reference, 3)
 
 
 def trial_wants(line: ShelfLine) -> dict[str, int]:
@@ -210,7 +201,7 @@ def open_and_close_stores(state: MerchantState) -> Routine[None]:
             state, "open_store", store_type=store_type.id, store_name=f"{store_type.name} Corner"
         )
         if reply.get("success") is True:
-            store_type.store, store_type.reputation = text(reply, "store_id"), NEW_REPUTATION
+            store_type.store, store_type.reputation = reply["store_id"], NEW_REPUTATION
 
 
 def newcomers(state: MerchantState) -> list[StoreTypeView]:
@@ -238,12 +229,12 @@ def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
     ]
     if plan:  # only what stands on a shelf can be sold off with it
         reply = yield from ask_one(state, "publish_to_store", store_id=store_type.store, plan=plan)
-        for row in rows(reply, "results"):
-            if row.get("success") is True:
-                state.free.pop(text(row, "product_id"), None)
+        for row in reply.get("results", ()):
+            if row["success"]:
+                state.free.pop(row["product_id"])
     reply = yield from ask_one(state, "close_store", store_id=store_type.store, liquidate=True)
     if reply.get("success") is True:
         store_type.store, store_type.taken_over = None, False
-        state.bank = number(reply, "bank_balance", state.bank)
+        state.bank = reply["bank_balance"]
         others = state.shelf.items()
         state.shelf = {sku: units for sku, units in others if state.goods[sku].line not in store_type.lines}
