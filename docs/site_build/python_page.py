@@ -13,7 +13,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     ),
     "ecbench.runs.evaluate": ("EvaluatedRun",),
     "ecbench.runs.results.frames": ("RunFrames",),
-    "ecbench.rl": ("YearEnvironment", "Setting", "Opening", "Step", "Curriculum", "Lesson"),
+    "ecbench.rl": ("YearEnvironment", "Setting", "Opening", "Step"),
     "ecbench.harness": ("evict",),
 }  # fmt: skip
 """What the page describes, in its order. A test names what is missing of `ecbench` itself."""

@@ -14,11 +14,13 @@ from ecbench import Episode, load_world
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.players.turn import LONGEST_RESULT
-from ecbench.rl import BOOKS, REWARDS, Setting, Step, YearEnvironment
-from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation, in_grains
+from ecbench.rl import BOOKS, HELD_OUT, REWARDS, TRAINING, Setting, Step, YearEnvironment
+from ecbench.rl.environment import LONGEST_OBSERVATION, as_observation, in_grains, reward_of
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.season.seasons import seasons
+from ecbench.world.load import FRESH
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 LOOK = {"name": "check_balance", "arguments": {}}
@@ -76,7 +78,7 @@ def test_changes_telescope_exactly_whatever_the_amounts_and_their_order(stake: f
     for _ in range(5_000):
         assets += draws.uniform(-0.03, 0.04) * stake / 3
         counted.append(in_grains(assets))
-    paid = [REWARDS["change"].step(before, after) for before, after in pairwise(counted)]
+    paid = [reward_of("change", before, after, stake, over=False) for before, after in pairwise(counted)]
     assert sum(paid) == counted[-1] - counted[0]
     draws.shuffle(paid)
     assert sum(paid) == counted[-1] - counted[0]
@@ -112,8 +114,8 @@ def test_a_reward_adds_up_to_its_total_and_all_but_changes_are_paid_once_at_the_
     year, steps = played(Setting(days=30, reward=name))
     growth = log(year.assets / 100_000)
     expected = {"change": year.assets - 100_000, "growth": growth, "multiple": year.assets / 100_000}
-    assert REWARDS[name].total(year.assets, year.stake) == pytest.approx(expected[name], rel=1e-12)
-    assert sum(step.reward for step in steps) == REWARDS[name].total(year.assets, year.stake)
+    assert REWARDS[name](year.assets, year.stake) == pytest.approx(expected[name], rel=1e-12)
+    assert sum(step.reward for step in steps) == REWARDS[name](year.assets, year.stake)
     assert name == "change" or not any(step.reward for step in steps[:-1])
 
 
@@ -224,6 +226,14 @@ def test_the_books_tell_what_check_balance_tells() -> None:
     assert (books["bank"], books["wallet"]) == (told["bank_balance"], told["platform_wallet"])
     assert (books["day"], books["turns_left"], books["stores"]) == (0, 49, 0)
     assert f"{int(books['minute'] // 60):02}:{int(books['minute'] % 60):02}" == told["current_time"][11:16]
+
+
+def test_nothing_is_learned_on_worlds_that_scores_are_taken_on() -> None:
+    assert set(TRAINING).isdisjoint(HELD_OUT)
+    assert min(*TRAINING, *HELD_OUT) >= 1_000_000
+    scored = {site.seed for season in seasons() for site in season.worlds if site.name.startswith(FRESH)}
+    assert scored
+    assert scored.isdisjoint(TRAINING) and scored.isdisjoint(HELD_OUT)
 
 
 # Observations

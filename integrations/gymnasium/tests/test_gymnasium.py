@@ -66,7 +66,7 @@ def test_seeds_draw_training_worlds_and_draw_them_again() -> None:
     env.close()
 
 
-def test_a_reset_takes_a_lesson_of_a_curriculum() -> None:
+def test_a_reset_may_change_world_length_and_stake() -> None:
     env = gymnasium.make(YEAR, render_mode="ansi")
     observation, info = env.reset(options={"world_seed": 1_000_005, "days": 3, "stake": 5_000.0})
     assert (info["world"], info["assets"]) == ("seed-1000005", 5_000)

@@ -37,7 +37,7 @@ class YearTask(vf.Task[YearData, YearState, YearTaskConfig]):
     async def earned(self, trace: YearTrace) -> float:
         """A year that its agent left is settled as it stood after the last call."""
         final = trace.state.assets if trace.state.turns else self.data.stake
-        return REWARDS[self.config.reward].total(final, self.data.stake)
+        return REWARDS[self.config.reward](final, self.data.stake)
 
     @vf.metric
     async def final_assets(self, trace: YearTrace) -> float:

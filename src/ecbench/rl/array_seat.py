@@ -81,11 +81,6 @@ class Rows(NamedTuple):
 class ArraySeat:
     """A seat's slots and its days."""
 
-    __slots__ = (
-        *("_addresses", "_closing", "_goods", "_joined", "_month", "_promotion", "_rivals", "_rows", "_sizes"),
-        *("_stores", "_store_types", "slots", "transport"),
-    )
-
     def __init__(self, transport: SeatTransport, rows: Rows, sizes: ArraySizes) -> None:
         self.transport = transport
         self._rows = rows

@@ -30,7 +30,7 @@ from ecbench.rl.array_layout import (
     block_shape,
 )
 from ecbench.rl.array_seat import ArraySeat, DayPlan, DealPlan, Rows, StoreListing
-from ecbench.rl.environment import Setting, in_grains, reward_named
+from ecbench.rl.environment import Setting, in_grains, reward_of
 from ecbench.rl.seat_transport import SeatTransport
 from ecbench.rules import Rules, rule_set
 from ecbench.table import Table
@@ -71,7 +71,6 @@ class ArrayYears:
         self.setting = setting or Setting()
         self.years, self.seats = years, seats
         self.arrays = SeatArrays(years * seats, sizes or ArraySizes(), rule_set(self.setting.rules))
-        self._reward = reward_named(self.setting.reward)
         self._tables: list[Table | None] = [None] * years
         self._seats: list[ArraySeat | None] = [None] * (years * seats)
         self._log = log
@@ -121,10 +120,7 @@ class ArrayYears:
                 rows = slice(year * self.seats, (year + 1) * self.seats)
                 looked[rows] = [account.ending is None for account in table.accounts]
         self.arrays.derive(looked)
-        reward = np.zeros(len(self._seats))
-        for row, stake in enumerate(self._stakes):
-            if not self.over[row]:
-                reward[row] = self._rewarded(row, stake)
+        reward = np.array([0.0 if over else self._rewarded(row) for row, over in enumerate(self.over)])
         return ArrayStep(self.arrays.observation, self.arrays.masks(), reward, self.over.copy())
 
     def _play(self, table: Table, first: int, plans: list[DayPlan]) -> None:
@@ -147,14 +143,10 @@ class ArrayYears:
         assert seat is not None, "a year that goes on has seats"
         return seat
 
-    def _rewarded(self, row: int, stake: float) -> float:
-        before, assets = self._assets[row], self.assets(row)
-        self._assets[row] = assets
-        reward = self._reward.step(before, assets)
-        if self._seat(row).transport.over:
-            self.over[row] = True
-            reward += self._reward.end(assets, stake)
-        return reward
+    def _rewarded(self, row: int) -> float:
+        before, over = self._assets[row], self._seat(row).transport.over
+        self._assets[row], self.over[row] = self.assets(row), over
+        return reward_of(self.setting.reward, before, self._assets[row], self._stakes[row], over=over)
 
     def assets(self, row: int) -> float:
         """Bank, wallet and escrow of a row in yuan, to 1/4096."""

@@ -19,7 +19,7 @@ from ecbench.harness.brief import SEVERAL_CALLS_A_TURN
 from ecbench.players.action_parser import read_action
 from ecbench.players.session import TableSession
 from ecbench.players.turn import LONGEST_RESULT, Move, Record, shortened
-from ecbench.ranges import DAYS, STAKE, TURNS, Range, quoted
+from ecbench.ranges import DAYS, STAKE, TURNS, quoted
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import create_run, free_folder
 from ecbench.runs.play.external_sessions import YearSession
@@ -43,50 +43,36 @@ def in_grains(assets: float) -> float:
     return round(assets * GRAIN) / GRAIN
 
 
-@dataclass(frozen=True, slots=True)
-class Reward:
-    """`step` is the reward for a change of assets, `end` a further one for the assets at the end."""
-
-    step: Callable[[float, float], float]
-    end: Callable[[float, float], float]  # of the final assets and the stake
-
-    def total(self, final: float, stake: float) -> float:
-        """The sum over a whole year."""
-        return self.step(stake, final) + self.end(final, stake)
-
-
-def _nothing(_first: float, _second: float) -> float:
-    return 0.0
-
-
-REWARDS = {
-    "change": Reward(lambda before, after: after - before, _nothing),
-    "growth": Reward(_nothing, lambda final, stake: log(max(final, LEAST) / stake)),
-    "multiple": Reward(_nothing, lambda final, stake: final / stake),
+REWARDS: dict[str, Callable[[float, float], float]] = {
+    "change": lambda final, stake: final - stake,
+    "growth": lambda final, stake: log(max(final, LEAST) / stake),
+    "multiple": lambda final, stake: final / stake,
 }
+"""What a whole year pays, from its final assets and its stake. `change` is paid step by step, the others at the end."""
 
 
-def reward_named(name: str) -> Reward:
-    found = REWARDS.get(name)
-    if found is None:
-        raise ValueError(f"there is no reward {name!r}; the rewards are: {', '.join(REWARDS)}")
-    return found
+def reward_of(name: str, before: float, assets: float, stake: float, *, over: bool) -> float:
+    """What a step pays that changed the assets; `over`: it was the last one."""
+    if name == "change":
+        return assets - before
+    return REWARDS[name](assets, stake) if over else 0.0
 
 
 class UnrecordedYear:
     """For the many years of a training that are never read later."""
 
-    __slots__ = ("_seat", "ending", "year")
-
     def __init__(self, terms: Terms, world: World) -> None:
         table = Table(world, days=terms.days, stake=terms.stake, rules=rules_of(terms), policy=terms.policy)
         self._seat = TableSession(table, max_turns=terms.max_turns).seats[0]
         self.year = self._seat.year
-        self.ending: str | None = None
+
+    @property
+    def ending(self) -> str | None:
+        """How the year ended; None while it continues."""
+        return self._seat.ending
 
     def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
         outcomes = self._seat.take(Move(calls))
-        self.ending = self._seat.ending
         if self.ending is not None:
             self.year.finish(self.ending)
         return outcomes
@@ -98,27 +84,17 @@ class UnrecordedYear:
 class RecordedYear:
     """A run folder of its own in `folder`, to be replayed, verified and reported like any other."""
 
-    __slots__ = ("_session", "ending", "year")
-
     def __init__(self, terms: Terms, world: World, world_source: str, folder: Path) -> None:
         own_folder = free_folder(folder, f"{terms.world.name}_{terms.days}-days_{terms.seats[0].agent}")
         run = create_run(own_folder, terms, episodes=1, world_source=world_source)
         self._session = YearSession(run, 0, world)
         assert self._session.year is not None, "a new year goes on"
         self.year = self._session.year
-        self.ending: str | None = None
+        self.take, self.close = self._session.take, self._session.close
 
-    def take(self, calls: Sequence[Record]) -> Sequence[Outcome]:
-        outcomes = self._session.take(calls)
-        self.ending = self._session.end.ending if self._session.end else None
-        return outcomes
-
-    def close(self) -> None:
-        self._session.close()
-
-
-EnvState = UnrecordedYear | RecordedYear
-"""A year that a policy plays; `ending` says how it ended, and is None while it continues."""
+    @property
+    def ending(self) -> str | None:
+        return self._session.end.ending if self._session.end else None
 
 
 LONGEST_OBSERVATION = 262_144  # characters
@@ -141,13 +117,10 @@ class Setting:
 
     def __post_init__(self) -> None:
         rule_set(self.rules)
-        reward_named(self.reward)
-        figures: tuple[tuple[str, object, Range], ...] = (
-            ("days", self.days, DAYS),
-            ("stake", self.stake, STAKE),
-            ("max_turns", self.max_turns, TURNS),
-        )
-        for name, value, allowed in figures:
+        if self.reward not in REWARDS:
+            raise ValueError(f"there is no reward {self.reward!r}; the rewards are: {', '.join(REWARDS)}")
+        for name, allowed in (("days", DAYS), ("stake", STAKE), ("max_turns", TURNS)):
+            value = getattr(self, name)
             if value is not None and value not in allowed:
                 raise ValueError(f"{name} must be {allowed}, not {quoted(value)}")
 
@@ -189,8 +162,9 @@ class YearEnvironment:
         self._folder = folder
         self._transport = transport
         self._agent = agent
-        self._state: EnvState | None = None
+        self._state: UnrecordedYear | RecordedYear | None = None
         self.world = self.setting.world
+        self.assets = self.stake = 0.0  # bank, wallet and escrow in yuan, to 1/4096; and those of the beginning
 
     def reset(self, world_seed: int | None = None, **changes: Any) -> Opening:
         """Begin a year, on the fresh world of a seed or else on the setting's; `changes` are those to the setting.
@@ -208,9 +182,8 @@ class YearEnvironment:
             self._state = UnrecordedYear(terms, world)
         else:
             self._state = RecordedYear(terms, world, source, self._folder)
-        self._reward = reward_named(setting.reward)
-        self._stake = in_grains(terms.stake)
-        self._assets = self._stake
+        self._reward = setting.reward
+        self.assets = self.stake = in_grains(terms.stake)
         self._turns_left = terms.max_turns
         self.world = world.name
         return Opening(job(terms, world, SEVERAL_CALLS_A_TURN), tool_schemas(rules_of(terms)))
@@ -224,34 +197,22 @@ class YearEnvironment:
         replies = [outcome.text for outcome in state.take(calls)]
         self._turns_left -= 1
         ending = state.ending
-        before, self._assets = self._assets, self._counted(state)
-        reward = self._reward.step(before, self._assets)
+        before, self.assets = self.assets, in_grains(state.year.account.books.purse.total)
+        reward = reward_of(self._reward, before, self.assets, self.stake, over=ending is not None)
         if problem:
             replies = [json.dumps({"error": problem})]
-        if ending is None:
-            return Step(replies, reward, False, False, None)
-        reward += self._reward.end(self._assets, self._stake)
         truncated = ending in TRUNCATED
-        return Step(replies, reward, not truncated, truncated, ending)
-
-    @property
-    def assets(self) -> float:
-        """Bank, wallet and escrow in yuan, to 1/4096."""
-        return self._assets
+        return Step(replies, reward, ending is not None and not truncated, truncated, ending)
 
     @property
     def settled_assets(self) -> float:
         """What the year would end with if it ended now, for training that may stop at any time."""
         assert self._state is not None, "there are books once a year has begun"
         if self._state.ending is not None:
-            return self._assets
+            return self.assets
         twin = self._state.year.copy()
         twin.finish("stopped")
-        return in_grains(twin.bank + twin.wallet + twin.escrow)
-
-    @property
-    def stake(self) -> float:
-        return self._stake
+        return in_grains(twin.account.books.purse.total)
 
     @property
     def books(self) -> tuple[float, ...]:
@@ -278,11 +239,6 @@ class YearEnvironment:
             rule_set=setting.rules,
             transport=self._transport,
         )
-
-    @staticmethod
-    def _counted(state: EnvState) -> float:
-        purse = state.year.account.books.purse
-        return in_grains(purse.bank + purse.wallet + purse.escrow)
 
 
 def as_observation(replies: list[str]) -> str:

@@ -51,8 +51,6 @@ SILENT = SilentVoice()
 class SeatTransport:
     """The acts of a seat on its office. With `log` it keeps the calls that they amount to."""
 
-    __slots__ = ("_log", "account", "office")
-
     def __init__(self, office: Office, *, log: bool = False) -> None:
         self.office, self.account = office, office.account
         self._log: list[tuple[str, Arguments | SentLetter]] | None = [] if log else None
