@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
 
-from anyio.from_thread import start_blocking_portal
 from msgspec import to_builtins
 
 from ecbench.cancellation import StopFlag
@@ -21,7 +20,6 @@ from ecbench.harness.messages import (
     given,
     retry_to_json,
 )
-from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.settings import ModelSettings
 from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
 from ecbench.redaction import redacted
@@ -43,7 +41,9 @@ def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
 
     An episode runs its tools synchronously, so the model has its own event loop in another thread.
     """
-    from ecbench.harness.checkup import check_before_run  # here, since the model layer takes a second to import
+    from anyio.from_thread import start_blocking_portal  # here, since only models need it
+
+    from ecbench.harness.checkup import check_before_run  # and since the model layer takes a second to import
     from ecbench.harness.models import open_model
 
     with start_blocking_portal() as portal:
@@ -62,6 +62,7 @@ def asking(
 
     A stop gives the letter up, and the template writes it: the turn that asked for it is paid already.
     """
+    from ecbench.harness.retry import answer_unless_stopped  # here, since it needs a package of the models
 
     async def letter(messages: Sequence[Message]) -> Answer:
         answered = await answer_unless_stopped(partial(answer, messages), stop or StopFlag())
