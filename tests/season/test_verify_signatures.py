@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.cli.command import Cli, Command
 from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
 from tests.season.test_verify import rewrite
 
-from ecbench.runs.folder import Run, create_run, open_run
+from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.signatures.keys import SigningKey, write_new_key
@@ -55,10 +56,7 @@ def change_manifest(run: Run, **changes: object) -> None:
 
 
 def forget_signer(run: Run) -> None:
-    path = run.folder / "run.json"
-    manifest = json.loads(path.read_text())
-    del manifest["signed"]
-    path.write_text(json.dumps(manifest, indent=2))
+    (run.folder / MANIFEST).write_bytes(replace(run.manifest, signed=None).text())
 
 
 def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(

@@ -7,15 +7,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ecbench.errors import Divergence, RunError
 from ecbench.harness.messages import ModelFailure
-from ecbench.harness.model_voice import Ask, compose_line, supplier_model
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.play.model_settings import supplier_settings
 from ecbench.runs.terms import Terms
 from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
+
+if TYPE_CHECKING:
+    from ecbench.harness.model_voice import Ask  # which needs the extra `harness`
 
 Kind = Literal["letter", "membership"]
 Speak = Callable[[Kind, Scene], Record]
@@ -82,6 +84,8 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
             raise RunError(str(problem)) from problem
         yield QuotedVoice(recorded_lines(turns), partial(_say, voice))
         return
+    from ecbench.harness.model_voice import supplier_model
+
     with ExitStack() as opened:
         try:
             ask = opened.enter_context(supplier_model(supplier_settings(terms)))
@@ -90,8 +94,10 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
         yield model_voice(turns, ask)
 
 
-def model_voice(turns: Sequence[Turn], ask: Ask) -> QuotedVoice:
+def model_voice(turns: Sequence[Turn], ask: "Ask") -> QuotedVoice:
     """A model's letters, behind those that are recorded already."""
+    from ecbench.harness.model_voice import compose_line
+
     return QuotedVoice(recorded_lines(turns), partial(compose_line, ask))
 
 
