@@ -31,12 +31,6 @@ class LeavesAsAGenerator:
         raise GeneratorExit
 
 
-class InterruptsItself:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        raise KeyboardInterrupt
-
-
 class Recurses:
     def play(self, schemas: Schemas) -> Iterator[Any]:
         yield [WAIT]

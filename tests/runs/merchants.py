@@ -32,15 +32,6 @@ class Quitter:
             yield [WAIT]
 
 
-class Stubborn:
-    """Goes on whatever is thrown at it, `close` included."""
-
-    def play(self, schemas: list[dict[str, Any]]) -> Play:
-        while True:
-            with suppress(BaseException):
-                yield [WAIT]
-
-
 class Silent:
     """Calls once, then never again."""
 

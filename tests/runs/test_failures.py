@@ -24,7 +24,6 @@ FAILURES = {
     "Surrogate": r"the merchant failed: ValueError: half a pair: \\ud83d \(",
     "Exits": r"the merchant failed: SystemExit: I quit \(",
     "LeavesAsAGenerator": r"the merchant failed: GeneratorExit \(",
-    "InterruptsItself": r"the merchant failed: KeyboardInterrupt \(",
     "Recurses": r"the merchant failed: RecursionError: maximum recursion depth exceeded.* \(",
     "OwnKind": r"the merchant failed: Odd \(",
     "TalksForEver": r"the merchant failed: ValueError: (on and )+on.*\.\.\. \(",
@@ -34,7 +33,7 @@ FAILURES = {
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
-    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 106\)",
+    "NoPlay": r"the merchant's play returns no generator; write play\(self, schemas\) with `yield \[calls\]` in it",
 }
 
 
@@ -97,15 +96,6 @@ def test_what_a_merchant_does_on_its_way_out_changes_nothing(new_run: NewRun, pl
     assert (result.end.ending, result.end.reason) == ("year_end", "")
 
 
-def test_a_merchant_that_cannot_be_closed_prints_no_traceback(
-    new_run: NewRun, play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    unraisable = list[object]()
-    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
-    end = play(new_run("Stubborn", days=3)).end
-    assert (end and end.ending, unraisable) == ("year_end", [])
-
-
 def test_the_other_years_of_a_run_continue(
     new_run: NewRun, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,7 +125,6 @@ def test_a_persons_interrupt_is_not_the_merchants_and_loses_nothing(
     [
         ("raise SystemExit(3)", "SystemExit: 3"),
         ("raise GeneratorExit", "GeneratorExit"),
-        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
         ("int('x')", "ValueError: invalid literal for int() with base 10: 'x'"),
         ("class Merchant:\n    def __init__(self): raise SystemExit('no')", "SystemExit: no"),
         ("raise ValueError('\\ud83d\\n[/red]')", r"ValueError: \ud83d [/red]"),

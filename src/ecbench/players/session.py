@@ -10,6 +10,7 @@ A client that plays a year by itself hands in one turn after another:
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from ecbench.episode import Episode
 from ecbench.players.turn import Leave, Move, Record, Turn
@@ -23,37 +24,25 @@ NEVER_ACTED = (
 )
 
 
+@dataclass(slots=True, eq=False)
 class Seat:
     """One seat of a table in play: what its player uses, and what it has used of its limits."""
 
-    __slots__ = (
-        "acted",
-        "calls",
-        "idle",
-        "left",
-        "max_turns",
-        "number",
-        "recorded",
-        "recorded_leave",
-        "session",
-        "turns",
-        "under_way",
-        "year",
-    )
+    session: "TableSession"
+    number: int
+    max_turns: int | None
+    year: Episode = field(init=False)
+    turns: int = 0
+    calls: int = 0
+    idle: int = 0  # turns without a call, in a row
+    acted: bool = False  # whether the agent that sits there now has called a tool
+    under_way: Turn | None = None  # it waits for the morning
+    left: Leave | None = None  # before the year was over
+    recorded: Sequence[Turn] = ()  # all turns that the record has of the seat
+    recorded_leave: Leave | None = None  # comes after them
 
-    def __init__(self, session: "TableSession", number: int, max_turns: int | None) -> None:
-        self.session = session
-        self.number = number
-        self.year = Episode.at(session.table, number)
-        self.max_turns = max_turns
-        self.turns = 0
-        self.calls = 0
-        self.idle = 0  # turns without a call, in a row
-        self.acted = False  # whether the agent that sits there now has called a tool
-        self.under_way: Turn | None = None  # it waits for the morning
-        self.left: Leave | None = None  # before the year was over
-        self.recorded: Sequence[Turn] = ()  # all turns that the record has of the seat
-        self.recorded_leave: Leave | None = None  # comes after them
+    def __post_init__(self) -> None:
+        self.year = Episode.at(self.session.table, self.number)
 
     @property
     def ending(self) -> str | None:

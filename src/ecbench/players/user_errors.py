@@ -1,12 +1,11 @@
 """Failures of users' code, described in one line.
 
-Merchants of users run within our process and may raise anything, `SystemExit` included. All of it is
-theirs but the Ctrl-C of a person.
+Merchants of users run within our process and may raise anything, `SystemExit` included. All of it is theirs but a
+KeyboardInterrupt where Python itself reports a person's Ctrl-C.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dis import opmap
 from pathlib import Path
 from signal import SIGINT, default_int_handler, getsignal
 from traceback import StackSummary, TracebackException, walk_tb
@@ -25,22 +24,9 @@ def failing_as(kind: type[RunError], what: str, file: str | None = None) -> Iter
     except RunError:
         raise
     except BaseException as problem:
-        if is_interrupt(problem):
+        if isinstance(problem, KeyboardInterrupt) and getsignal(SIGINT) is default_int_handler:
             raise
         raise kind(f"{what}: {described(problem, file)}") from problem
-
-
-def is_interrupt(problem: BaseException) -> bool:
-    """Whether a person interrupted, which Python itself reports unless another handler takes the signal.
-
-    A signal strikes between two instructions, while a `raise` is one itself.
-    """
-    if not isinstance(problem, KeyboardInterrupt) or getsignal(SIGINT) is not default_int_handler:
-        return False
-    trace = problem.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace is None or trace.tb_frame.f_code.co_code[trace.tb_lasti] != opmap["RAISE_VARARGS"]
 
 
 def described(problem: BaseException, file: str | None = None) -> str:

@@ -36,7 +36,7 @@ from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools.catalog import WAIT
 from ecbench.tools.outcome import Outcome
 
-ENGINE = "4"
+ENGINE = "5"
 ENGINE_AGENT = "ecbench.analysis.review.engine:Engine"  # by which name it can play a year
 FEWEST_LISTINGS = 40
 DEEPEST = 82  # goods of one line

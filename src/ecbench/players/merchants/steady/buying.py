@@ -50,7 +50,6 @@ MOST_MORE = 2.5  # times what is needed, to fill the order of a supplier that ta
 PLENTY = 0.15  # the hurdle below which money is plenty
 LEAST_BUDGET = 500.0  # below which no letter is worth its half hour
 ROUNDS, DEAR_ROUNDS = 2, 3  # of patience
-LEAST_ORDER, SHORT_GOODS = 0.6, 0.1  # of a week's supply; the scarcity from which goods are short
 WHOLE_ROUNDS = 6  # before all that a supplier has left is ordered at once
 DEAR = 0.6  # cost over reference from which another round of bargaining pays
 BLAME_SHARE = 0.5  # of a product's deliveries: enough to answer for its returns
@@ -174,10 +173,7 @@ def plan_order(state: MerchantState, need: Need, source: Source, budget: float) 
         wants = cut_to_budget(state, line, wants, limit / cost, limit)
     if left is not None and sum(wants.values()) > left:
         wants = dearest_units(state, wants, left)
-    takes_few = source.order_limit > 0 and hurdle < SCARCE
-    if takes_few and line.scarcity >= SHORT_GOODS and sum(wants.values()) < LEAST_ORDER * (left or 0):
-        wants = {}  # too little for one of its orders, of goods that will be short
-    whole = takes_few and source.supply is not None
+    whole = source.order_limit > 0 and source.supply is not None and hurdle < SCARCE
     return PlannedOrder(line, source, wants, WHOLE_ROUNDS if whole else rounds_of(line), whole)
 
 

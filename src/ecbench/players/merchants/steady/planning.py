@@ -1,4 +1,4 @@
-"""The plans of the merchant: which stores to keep, what to carry at which price, and how scarce money and goods are.
+"""The plans of the merchant: which stores to keep, what to carry at which price, and how scarce money is.
 
 These functions are public: whoever plans with a `MerchantState` of its own, as a review does, uses them from here.
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ecbench.market.best_shelf import Column, fill_line_by_line, price_curves, saturations
 from ecbench.market.demand import saturation
 from ecbench.market.returns import price_curve
-from ecbench.players.merchants.steady.state import DEPTHS, MerchantState, ShelfLine, Source, StoreTypeView
+from ecbench.players.merchants.steady.state import DEPTHS, MerchantState, ShelfLine, StoreTypeView
 from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.sums import ordered_sum
 
@@ -46,8 +46,6 @@ RATION_STEP, RATION_STEPS = 1.4, 10  # by which the claim on a listing moves, an
 LEAST_UPKEEP = 0.01
 MEAN_STOCK = 0.7  # of the target stock, on average
 PAYMENT_DAYS = 11  # between a sale and its money
-FIRST_SUPPLY_STEP, SUPPLY_STEP_SHARE, SUPPLY_STEPS = 0.2, 0.6, 7  # over reference; each over the one before; how many
-SCARCE_MONEY = 2.0  # power of 1 + hurdle by which a premium is divided
 
 
 class Choice(NamedTuple):
@@ -112,17 +110,17 @@ def outlook(
     most = bisect_right(DEPTHS, state.deepest)
     value = np.array([line.means[:most] for line in lines]).reshape(len(lines), 1, most)
     known = [
-        (line.proven, line.market, line.returns, line.cost, line.premium, 2 * line.freight + line.storage * SHELF_DAYS)
+        (line.proven, line.market, line.returns, line.cost, 2 * line.freight + line.storage * SHELF_DAYS)
         for line in lines
     ]
-    columns = np.array(known).reshape(len(lines), 6).T[:, :, None]  # one of each line, beside all its ratios
-    proven, market, natural, cost, premium, handling = columns
+    columns = np.array(known).reshape(len(lines), 5).T[:, :, None]  # one of each line, beside all its ratios
+    proven, market, natural, cost, handling = columns
     response = np.array([line.belief.responses(RATIOS, sharpness) for line in lines]).reshape(len(lines), len(RATIOS))
     tried = (DARING * proven >= _RATIO_ROW) & (rules.price_ceiling >= _RATIO_ROW)
     raw_demand = (demand.reach * market * (visitors * WEEK) * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
     units = raw_demand if demand.share >= 1.0 else raw_demand * saturations(demand.share * demand.capacity, raw_demand)
     returned = np.minimum(MOST_RETURNS, natural * FAST * price_curves(_RATIO_ROW, rules))
-    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if sunk else (cost + premium) * (1 - returned))
+    margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if sunk else cost * (1 - returned))
     profit = value * margin[:, :, None] - handling[:, :, None]
     names = [line.name for line in lines]
     return Outlook(demand.capacity, names, units, profit, value * cost[:, :, None], lacking=value == 0.0)
@@ -198,7 +196,6 @@ def working_capital(state: MerchantState) -> float:
 def make_plans(state: MerchantState) -> None:
     """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every store type."""
     available = working_capital(state)
-    price_supply(state)
     running = [store_type for store_type in state.open_types if store_type.known]
     outlooks = {store_type.id: outlook_today(state, store_type) for store_type in running}
     state.hurdle = max(0, state.hurdle - 1)
@@ -215,40 +212,6 @@ def make_plans(state: MerchantState) -> None:
             on_offer = outlook_today(state, store_type, state.offer_traffic, PROMOTION_SHARPNESS)
             for name, choice in on_offer.best_shelf(*asked(state)).choices.items():
                 store_type.lines[name].ratio = choice.ratio
-
-
-def price_supply(state: MerchantState) -> None:
-    """Ask more for goods while plans for plenty of money sell more than suppliers can deliver until the year's end.
-
-    The price of a line's goods, over what they cost now, is where those wants meet what suppliers with floors up to it
-    have left. While money is scarce it weighs less: sales of today are worth more than those of later.
-    """
-    store_types = [store_type for store_type in state.open_types if store_type.known]
-    limited = [line for store_type in store_types for line in tried_lines(store_type) if sells_whole_orders(line)]
-    if not limited:
-        return
-    for line in limited:
-        line.premium = line.scarcity
-    for number in range(SUPPLY_STEPS):
-        step = FIRST_SUPPLY_STEP * SUPPLY_STEP_SHARE**number
-        wants = dict[str, float]()
-        for store_type in store_types:
-            plan = outlook_today(state, store_type).best_shelf(upkeep=state.rules.listing_fee)
-            wants |= {name: choice.units * state.days_left for name, choice in plan.choices.items()}
-        for line in limited:
-            price = line.cost + line.premium
-            left = sum(supply_in_year(state, source) for source in line.sources if (source.bid or 0.0) <= price)
-            short = wants.get(line.name, 0.0) * (1 - returned_share(line.returns, line.ratio, state.rules)) > left
-            line.premium = max(0.0, line.premium + (step if short else -step))
-    for line in limited:
-        line.scarcity = line.premium
-        line.premium /= (1 + HURDLES[state.hurdle]) ** SCARCE_MONEY
-
-
-def supply_in_year(state: MerchantState, source: Source) -> float:
-    """Units that a supplier of known limits still delivers until the year's end."""
-    orders = min(source.order_limit - source.orders, 1 + state.days_left // 7)
-    return (source.supply or 0) * max(0, orders)
 
 
 def returned_share(natural: float, ratio: float, rules: Rules) -> float:

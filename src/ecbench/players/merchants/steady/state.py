@@ -57,8 +57,6 @@ class ShelfLine:
     freight: float = 1.5
     storage: float = 0.15
     cost: float = 0.6  # what a unit costs, over its reference price
-    premium: float = 0.0  # over reference: what a unit is worth beyond its cost, because suppliers deliver few
-    scarcity: float = 0.0  # the same once money is plenty
     bid: float | None = None  # the price ratio to bid, just above where suppliers stop
     bid_is_floor: bool = False  # where they stop is known for a fact
     returns: float = 0.12  # natural share that comes back
