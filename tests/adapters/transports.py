@@ -28,7 +28,6 @@ from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.turn import Player, shortened
 from ecbench.rl import Setting, YearEnvironment
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.external_seats import external_seats
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import RecordedTable
@@ -163,7 +162,7 @@ def seat_transport(place: Path, world: World, source: Path) -> Iterator[Transpor
     terms = Terms.of_seats(world, seats, 365, 100_000.0)
     run = create_run(place / "run", terms, episodes=1, world_source=str(source))
     places, stop = external_seats(run), StopFlag()
-    game = Thread(target=play_here, args=(run, 0, world, Listener(), stop, {0: places[0, 0]}))
+    game = Thread(target=play_here, args=(run, 0, world), kwargs={"stop": stop, "external": places[0]})
     game.start()
     try:
         with Keys(run.folder) as keys:

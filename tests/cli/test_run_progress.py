@@ -12,9 +12,8 @@ from ecbench.cli.progress import RunProgress, StallDetector, outcome
 from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import EpisodeOpening, Result
+from ecbench.runs.play.episodes import EpisodeOpening, RequestRepeated, Result, TurnRecorded
 from ecbench.runs.record.lines import End
 from ecbench.runs.terms import SeatTerms, WorldRef
 
@@ -36,28 +35,16 @@ def run_of(*agents: str) -> Run:
 def test_lines_of_an_arena_name_its_agents(capsys: pytest.CaptureFixture[str]) -> None:
     lines = RunProgress(run_of("steady", "idle"))
     for seat in range(2):
-        lines.progressed(0, seat, State(1, "2026-02-10T08:00:00", 40, 100.0 + seat, 0.0, 0.0, 1, 7))
-    lines.on_retry(0, 1, BUSY)
-    lines.slow(0, 1, SlowTurn(70.0, 40, waits=True))
-    lines.closed(over(0, "steady", "idle"))
+        lines(0, TurnRecorded(seat, State(1, "2026-02-10T08:00:00", 40, 100.0 + seat, 0.0, 0.0, 1, 7)))
+    lines(0, RequestRepeated(1, BUSY))
+    lines(0, over(0, "steady", "idle"))
     assert capsys.readouterr().out.splitlines() == [
         "episode 0: 2026-02-10 (day 40) steady ¥100, idle ¥101",
         "episode 0: idle: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
         "(retry 3, 7 s waited so far)",
-        "episode 0: seat 1 (idle) has given no turn for 70 s, on day 40; the others wait for it",
         "episode 0: steady: year end on day 365 with ¥2,000,000",
         "episode 0: idle: year end on day 365 with ¥2,000,000",
     ]
-
-
-def test_a_silent_command_tells_only_that_a_merchant_hangs(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = RunProgress(run_of("steady", "idle"), silent=True)
-    lines.slow(0, 1, SlowTurn(70.0, 40, waits=True))
-    lines.closed(over(0, "steady", "idle"))
-    assert capsys.readouterr() == ("", "")
-    lines.slow(0, 1, SlowTurn(70.0, 40, waits=False))
-    out, err = capsys.readouterr()
-    assert not out and "--turn-seconds" in err
 
 
 def test_where_days_take_long_a_line_comes_every_minute(
@@ -66,16 +53,16 @@ def test_where_days_take_long_a_line_comes_every_minute(
     lines, clock = RunProgress(run_of("steady")), count(0, 25)
     monkeypatch.setattr(progress, "monotonic", lambda: float(next(clock)))
     for day in range(1, 8):
-        lines.progressed(0, 0, state(day))
+        lines(0, TurnRecorded(0, state(day)))
     assert [line[22:29] for line in capsys.readouterr().out.splitlines()] == ["(day 1)", "(day 4)", "(day 7)"]
 
 
 def test_lines_come_once_a_month_and_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     lines = RunProgress(run_of("steady"))
-    lines.opened(3, EpisodeOpening(12, {0: state(1)}, "the last line was not finished"))
+    lines(3, EpisodeOpening(12, {0: state(1)}, "the last line was not finished"))
     for day in range(1, 28):
-        lines.progressed(3, 0, state(day))
-    lines.closed(over(3, "steady"))
+        lines(3, TurnRecorded(0, state(day)))
+    lines(3, over(3, "steady"))
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "episode 3: dropped: the last line was not finished"
     assert told[1] == "episode 3: 12 recorded turns are replayed"

@@ -16,9 +16,8 @@ from tests.runs.lives import end_all
 from ecbench.cancellation import StopFlag
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result, read_episode
+from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded, read_episode
 from ecbench.runs.play.play_here import play_episodes, play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.derived_files import DERIVED, write_derived
@@ -37,8 +36,8 @@ Play = Callable[..., Result]
 
 
 @dataclass
-class Diary(Listener):
-    """Everything a listener is told; may ask for a stop on a given day."""
+class Diary:
+    """Everything that is told of episodes; may ask for a stop on a given day."""
 
     stop: StopFlag = field(default_factory=StopFlag)
     stop_on_day: int | None = None
@@ -46,24 +45,19 @@ class Diary(Listener):
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     retry_notices: list[tuple[int, RetryNotice]] = field(default_factory=list)
-    slow_turns: list[tuple[int, int, SlowTurn]] = field(default_factory=list)
 
-    def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        self.openings[episode] = opening
-
-    def progressed(self, episode: int, seat: int, state: State) -> None:
-        self.states.append((episode, state))
-        if self.stop_on_day is not None and state.day >= self.stop_on_day:
-            self.stop.request()
-
-    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        self.retry_notices.append((episode, notice))
-
-    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
-        self.slow_turns.append((episode, seat, turn))
-
-    def closed(self, result: Result) -> None:
-        self.results.append(result)
+    def __call__(self, episode: int, message: Message) -> None:
+        match message:
+            case EpisodeOpening():
+                self.openings[episode] = message
+            case TurnRecorded(_, state):
+                self.states.append((episode, state))
+                if self.stop_on_day is not None and state.day >= self.stop_on_day:
+                    self.stop.request()
+            case RequestRepeated(_, notice):
+                self.retry_notices.append((episode, notice))
+            case Result():
+                self.results.append(message)
 
 
 @pytest.fixture(autouse=True)
@@ -165,7 +159,7 @@ def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
 def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 2) -> list[Result]:
     """Every episode of the run by the worker pool."""
     diary, chosen = diary or Diary(), get_executor(executor)
-    return play_episodes(run, range(run.episodes), executor=chosen, jobs=jobs, listener=diary, stop=diary.stop)
+    return play_episodes(run, range(run.episodes), executor=chosen, jobs=jobs, hear=diary, stop=diary.stop)
 
 
 @dataclass

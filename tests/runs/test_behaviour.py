@@ -10,12 +10,10 @@ from sqlite3 import connect
 import pytest
 from tests.cli.command import Command
 
-from ecbench.cancellation import StopFlag
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.evaluate import evaluate
 from ecbench.runs.folder import MANIFEST, create_run
 from ecbench.runs.manifest import BEHAVIOUR
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.database import RESULTS, ROW_TYPES
 from ecbench.runs.terms import SeatTerms, Terms
@@ -79,4 +77,4 @@ def _arena(folder: Path) -> None:
     world = load_world("default")
     seats = (SeatTerms("steady"), SeatTerms("haggler"))
     run = create_run(folder, Terms.of_seats(world, seats, 4, 1e5), episodes=1, world_source="default")
-    assert play_here(run, 0, world, Listener(), StopFlag()).over
+    assert play_here(run, 0, world).over

@@ -40,9 +40,9 @@ def test_twenty_episodes_wait_for_their_model_at_the_same_time(new_run: NewRun, 
     told_by: set[int] = set()
 
     class Listening(Diary):
-        def progressed(self, *news: Any) -> None:
+        def __call__(self, *news: Any) -> None:
             told_by.add(threading.get_ident())
-            super().progressed(*news)
+            super().__call__(*news)
 
     with serve(diligent, together=MANY) as provider:
         run = new_run(NAME, days=3, episodes=MANY, model={"base_url": provider.url})

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of, play_on
 
-from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.players.merchants.protocol import call
 from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.play.agents import canonical_name
-from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
@@ -75,7 +74,7 @@ def test_a_call_that_json_cannot_hold_fails_alone_and_is_recorded_with_its_probl
     new_run: NewRun, world: World
 ) -> None:
     run = new_run("SendsTooMuch", days=20)
-    play_here(run, 0, world, Listener(), StopFlag(), merchant=SendsTooMuch())
+    play_here(run, 0, world, merchant=SendsTooMuch())
     outcome = read_episode(run, 0).turns[1].outcomes[-1]
     assert outcome.error is not None and outcome.error.kind == "unreadable" and outcome.minutes == 0
     assert "hold a whole number of 16,610 bits" in outcome.call["problem"] == outcome.error.message

@@ -12,7 +12,7 @@ from tests.runs.conftest import Diary, NewRun, Play, files_of, replayed_files, w
 from ecbench.errors import RunError
 from ecbench.harness import retry
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import EpisodeOpening, read_episode
+from ecbench.runs.play.episodes import EpisodeOpening, Message, read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
@@ -114,9 +114,10 @@ def test_a_resumed_year_remembers_that_its_server_takes_no_tools(new_run: NewRun
 class Impatient(Diary):
     """Asks for a stop before the record is replayed."""
 
-    def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        super().opened(episode, opening)
-        self.stop.request()
+    def __call__(self, episode: int, message: Message) -> None:
+        super().__call__(episode, message)
+        if isinstance(message, EpisodeOpening):
+            self.stop.request()
 
 
 def test_a_stop_while_the_record_is_replayed_loses_no_turn(new_run: NewRun, play: Play) -> None:

@@ -140,7 +140,7 @@ def test_a_record_that_is_deleted_while_it_is_played_is_missed_at_once(new_run: 
     run = new_run(days=DAYS)
 
     class Careless(Diary):
-        def progressed(self, *news: object) -> None:
+        def __call__(self, *news: object) -> None:
             run.events_path(0).unlink(missing_ok=True)
 
     assert play(run, diary=Careless()).problem.startswith(

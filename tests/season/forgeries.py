@@ -14,9 +14,7 @@ from typing import NamedTuple
 from tests.season.forger import Forger
 
 from ecbench.analysis.compare.stopping import order_of
-from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import EVENTS
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import ANCHORS
 from ecbench.runs.results.database import RESULTS
@@ -344,7 +342,7 @@ def other_plan(forger: Forger) -> str:
 def played_on(forger: Forger) -> str:
     run = forger.run
     episode = forger.draws.choice(order_of(run.worlds)[6:])
-    play_here(run, episode, run.load_world(episode), Listener(), StopFlag())
+    play_here(run, episode, run.load_world(episode))
     return "it was clear after 6 worlds, where the plan ends"
 
 

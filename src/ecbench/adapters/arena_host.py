@@ -94,7 +94,7 @@ class ArenaSeats:
         return self._hosted[key]
 
     def _place(self, key: SeatKey) -> ExternalSeat:
-        return self._external[key.episode, self._run.of_entry(key.entry).seat(key.episode)]
+        return self._external[key.episode][self._run.of_entry(key.entry).seat(key.episode)]
 
     def _number(self, key: SeatKey) -> int:
         return key.episode * self._run.seats + key.entry

@@ -64,9 +64,9 @@ def play_run(
     output, stop = playing.output, StopFlag()
     with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget))):
         with _serving_seats(run, server, stop, output) as external:
-            with RunProgress(run, budget, silent=output.silent).watching() as listener:
+            with RunProgress(run, budget, silent=output.silent).watching() as progress:
                 for result in finished:
-                    listener.closed(result)
+                    progress(result.episode, result)
                 played, wanted = list[Result](), len(finished)
                 for group in groups_of(run, episodes, as_json=output.as_json):
                     with printing_aside(output.as_json):  # what a merchant prints
@@ -75,7 +75,7 @@ def play_run(
                             group,
                             executor=get_executor("inline") if external else executor,
                             jobs=jobs,
-                            listener=listener,
+                            hear=progress,
                             stop=stop,
                             external=external,
                             budget=budget,

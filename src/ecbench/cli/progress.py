@@ -10,21 +10,21 @@ from ecbench.cli.terminal import say
 from ecbench.formatting import counted, yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, Result
+from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded
 from ecbench.runs.record.lines import End
 
 LINE_EVERY_DAYS = 30
 LINE_EVERY_SECONDS = 60  # where days take long
 FIRST_NOTICE_SECONDS = 60  # without a turn; the next one after twice as long, and so on
 POLL_SECONDS = 1.0
+WAY_ON = "; Ctrl-C stops the run, and resuming it with --turn-seconds N lets a seat leave that gives none"
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
-class RunProgress(Listener):
-    """Tells of every month or minute of an episode, of its end, and why it waits. `silent`: only that a seat hangs."""
+class RunProgress:
+    """Tells of every month or minute of an episode, of its end, and why it waits, unless it is `silent`."""
 
     def __init__(self, run: Run, budget: Budget | None = None, *, silent: bool = False) -> None:
         self._run, self._budget, self._silent = run, budget, silent
@@ -32,8 +32,22 @@ class RunProgress(Listener):
         self._next_line: dict[int, tuple[int, float]] = {}  # its day, and its time
         self._stalls = StallDetector()
 
-    def opened(self, episode: int, opening: EpisodeOpening) -> None:
-        self._stalls.progressed(episode, monotonic())
+    def __call__(self, episode: int, message: Message) -> None:
+        if isinstance(message, Result):
+            self._stalls.finished(episode)
+            self._closed(message)
+            return
+        now = monotonic()
+        self._stalls.progressed(episode, now)
+        match message:
+            case EpisodeOpening():
+                self._opened(episode, message)
+            case TurnRecorded(seat, state):
+                self._progressed(episode, seat, state, now)
+            case RequestRepeated(seat, notice):
+                self._tell(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
+
+    def _opened(self, episode: int, opening: EpisodeOpening) -> None:
         self._states[episode] = dict(opening.states)
         if opening.dropped:
             self._tell(episode, f"dropped: {opening.dropped}")
@@ -41,9 +55,7 @@ class RunProgress(Listener):
             verb = "is" if opening.turns == 1 else "are"
             self._tell(episode, f"{counted(opening.turns, 'recorded turn', ',')} {verb} replayed")
 
-    def progressed(self, episode: int, seat: int, state: State) -> None:
-        now = monotonic()
-        self._stalls.progressed(episode, now)
+    def _progressed(self, episode: int, seat: int, state: State, now: float) -> None:
         states = self._states.setdefault(episode, {})
         states[seat] = state
         if len(states) < self._run.seats:
@@ -54,19 +66,7 @@ class RunProgress(Listener):
             used = f"; {self._budget.state}" if self._budget else ""
             self._tell(episode, (_sentence(state) if self._run.seats == 1 else self._totals(episode, states)) + used)
 
-    def on_retry(self, episode: int, seat: int, notice: RetryNotice) -> None:
-        self._stalls.progressed(episode, monotonic())
-        self._tell(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
-
-    def slow(self, episode: int, seat: int, turn: SlowTurn) -> None:
-        text = slow_seat(self._run, episode, seat, turn)
-        if not self._silent:
-            self._tell(episode, text)
-        elif not turn.waits:
-            say(f"{self._run.called(episode)}: {text}", err=True)
-
-    def closed(self, result: Result) -> None:
-        self._stalls.finished(result.episode)
+    def _closed(self, result: Result) -> None:
         if not result.ends:
             self._tell(result.episode, outcome(result))
         for seat, end in enumerate(result.ends):
@@ -87,7 +87,7 @@ class RunProgress(Listener):
     def _watch_stalls(self, done: Event) -> None:
         while not done.wait(POLL_SECONDS):
             for episode, seconds in self._stalls.due_notices(monotonic()):
-                self._tell(episode, f"no new turn for {duration(seconds)}")
+                self._tell(episode, f"no new turn for {duration(seconds)}{WAY_ON if self._run.seats > 1 else ''}")
 
     def _tell(self, episode: int, text: str) -> None:
         if not self._silent:
@@ -101,15 +101,6 @@ class RunProgress(Listener):
 
     def _agent(self, episode: int, seat: int) -> str:
         return "" if self._run.seats == 1 else f"{self._run.seat_labels(episode)[seat]}: "
-
-
-def slow_seat(run: Run, episode: int, seat: int, turn: SlowTurn) -> str:
-    """A seat that keeps its rivals waiting."""
-    name = run.seat_labels(episode)[seat]
-    text = f"seat {seat} ({name}) has given no turn for {turn.seconds:,.0f} s, on day {turn.day}"
-    if turn.waits:
-        return f"{text}; the others wait for it"
-    return f"{text}; Ctrl-C stops the run, and resuming it with --turn-seconds N lets such a seat leave"
 
 
 def what_failed(notice: RetryNotice) -> str:

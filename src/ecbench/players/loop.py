@@ -143,7 +143,7 @@ class _Game:
         if self.timer is None:
             return await (player.move() if task is None else task)
         seconds = None if seat.next_recorded else self.timer.seconds
-        with self.timer.waiting_for(seat.number, seat.year.day, player.waits, seconds):
+        with self.timer.waiting_for(waits=player.waits, limit=seconds):
             return await (player.move() if task is None else asyncio.wait_for(task, seconds))
 
     def _stop(self) -> None:
@@ -155,11 +155,11 @@ class _Game:
             task.cancel()
         if self._asked:
             await asyncio.gather(*self._asked.values(), return_exceptions=True)
-        for number, player in enumerate(self.players):
+        for player in self.players:
             if self.timer is None:
                 player.close()
                 continue
-            waiting = self.timer.waiting_for(number, self.session.table.day, player.waits, self.timer.seconds)
+            waiting = self.timer.waiting_for(waits=player.waits, limit=self.timer.seconds)
             with suppress(TurnOverdue), waiting:
                 player.close()
             self.timer.rest()

@@ -20,7 +20,7 @@ from ecbench.rule_values import as_json
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import canonical_name, short_name
-from ecbench.runs.play.episodes import Listener, Result
+from ecbench.runs.play.episodes import Result, ignore
 from ecbench.runs.play.play_here import play_episodes, play_here
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
@@ -126,11 +126,10 @@ def evaluate(
 
 
 def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int) -> list[Result]:
-    stop, silence = StopFlag(), Listener()
     if merchant is not None:
-        return [play_here(run, episode, world, silence, stop, merchant=merchant) for episode in range(run.episodes)]
+        return [play_here(run, episode, world, merchant=merchant) for episode in range(run.episodes)]
     executor = choose_executor(None, run.terms, jobs, run.episodes)
-    return play_episodes(run, range(run.episodes), executor=executor, jobs=jobs, listener=silence, stop=stop)
+    return play_episodes(run, range(run.episodes), executor=executor, jobs=jobs, hear=ignore, stop=StopFlag())
 
 
 def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:

@@ -11,12 +11,11 @@ from tests.conftest import write_little_world
 from tests.pages.board.browsing import PATIENCE, Page, serving
 from tests.runs.conftest import TRADER
 
-from ecbench.cancellation import StopFlag
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.record.reader import Recording
@@ -47,7 +46,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             world = load_world(source)
             terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
             run = create_run(folder / rules, terms, episodes=1, world_source=str(source))
-            play_here(run, 0, world, Listener(), StopFlag())
+            play_here(run, 0, world)
         return folder / rules
 
     return played_under

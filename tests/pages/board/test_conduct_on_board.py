@@ -10,13 +10,12 @@ from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, await_turn, key_of, needs_browser, press, screen
 from tests.pages.board.conftest import sit_down
 
-from ecbench.cancellation import StopFlag
 from ecbench.harness.brief import conduct_terms
 from ecbench.house_rules import NO_HOUSE_RULES, read_policy
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
@@ -100,7 +99,7 @@ def discounter(shelf: Path) -> Run:
     world = load_world("seed-101")
     terms = Terms.alone(world, agent="fake-discounter", days=40, rule_set="conduct")
     run = create_run(shelf / "discounter", terms, episodes=1, world_source="seed-101")
-    play_here(run, 0, world, Listener(), StopFlag())
+    play_here(run, 0, world)
     return run
 
 

@@ -10,11 +10,9 @@ from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, p
 from tests.pages.board.conftest import WAIT
 from tests.pages.board.reviews import keep_by_hand
 
-from ecbench.cancellation import StopFlag
 from ecbench.pages.board.server.app import ASKED_FOR_TRUTH
 from ecbench.pages.board.views.ending import PERSON
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -56,7 +54,7 @@ def test_a_branch_of_another_episode_is_not_compared(board: TestClient, shelf: P
     terms = Terms.of_seats(world, (SeatTerms("idle"),), 3, 100_000.0)
     run = create_run(shelf / "two", terms, episodes=2, world_source=str(small_world))
     for episode in (0, 1):
-        play_here(run, episode, world, Listener(), StopFlag())
+        play_here(run, episode, world)
     own = branch_off(board, key_of(run), 1, 1)
     board.post(f"/api/runs/{own}/0/act", json={"calls": [WAIT]})
     assert [moves_on(board, key_of(run), episode, 1, own).status_code for episode in (0, 1)] == [409, 200]

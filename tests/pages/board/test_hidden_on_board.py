@@ -16,14 +16,12 @@ from tests.pages.board.crawling import Visit, crawl
 from tests.pages.board.reviews import keep_by_hand
 from tests.test_hidden import FORBIDDEN_WORDS, PLANTED, WORDS, Player, numbers_in, planted_world, spellings
 
-from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import Settings, board_app
 from ecbench.players.merchants.protocol import call
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.play_here import play_here
@@ -146,14 +144,14 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         return take_over(run, episode=0, day=FORKED, agent=agent, model={}, transport=transport).create_in(shelf / name)
 
     def played_out(run: Run) -> Run:
-        play_here(run, 0, world, Listener(), StopFlag())
+        play_here(run, 0, world)
         return run
 
     library = Library(shelf)
     desk = Desk(library, frozenset(), lambda: "20260101-000000")
     with TestClient(unhurried(desk), base_url=f"http://{HOST}", headers={"x-csrf-token": MARK}) as board:
         keep_by_hand(played_out(begin("earlier", "idle")))
-        play_here(begin("twin", "idle", world=twin, source=twin_source), 0, twin, Listener(), StopFlag())
+        play_here(begin("twin", "idle", world=twin, source=twin_source), 0, twin)
         played = begin("played", "person", "board")
         player = Player(BoardTable(board, desk, library.key_of(played)))
         player.joining = ()

@@ -25,7 +25,7 @@ from tests.runs.conftest import TRADER
 
 from ecbench.cancellation import StopFlag
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.episodes import Message, TurnRecorded, read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -174,11 +174,11 @@ def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
     run = create_run(shelf / "live", terms, episodes=1, world_source=str(small_world))
     stop, steps = StopFlag(), threading.Semaphore(3)
 
-    class Stepwise(Listener):
-        def progressed(self, *_: object) -> None:
+    def stepwise(_episode: int, message: Message) -> None:
+        if isinstance(message, TurnRecorded):
             steps.acquire()
 
-    player = threading.Thread(target=play_here, args=(run, 0, world, Stepwise(), stop))
+    player = threading.Thread(target=play_here, args=(run, 0, world, stepwise, stop))
     player.start()
     try:
         waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)

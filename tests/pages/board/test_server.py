@@ -18,7 +18,6 @@ from tests.run_values import changed
 from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.adapters.serving.asgi import RequestRefused
-from ecbench.cancellation import StopFlag
 from ecbench.cli import main as ecbench
 from ecbench.pages.board.run_index import ID_KEY, Library
 from ecbench.pages.board.server.access import COOKIE
@@ -26,7 +25,7 @@ from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import Settings, api_routes, board_app
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.ranking import PAPERS_WINDOW
@@ -356,7 +355,7 @@ def test_years_of_the_folder_under_the_same_terms_stand_beside_ones_own(board: T
     for agent, days in (("idle", 2), ("idle", 3)):
         terms = Terms.of_seats(world, (SeatTerms(agent),), days, 100_000.0)
         run = create_run(shelf / f"{agent}-{days}", terms, episodes=1, world_source="seed-3")
-        play_here(run, 0, world, Listener(), StopFlag())
+        play_here(run, 0, world)
     rows = board.get(f"/api/runs/{played_out(board)}/0/end").json()["standings"]
     assert sorted(row["name"] for row in rows if row["kind"] in ("run", "folder")) == ["idle", "person"]
 

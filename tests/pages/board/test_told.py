@@ -11,14 +11,13 @@ from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, s
 from tests.pages.board.conftest import WAIT, sit_down
 from tests.runs.conftest import TRADER
 
-from ecbench.cancellation import StopFlag
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.par import MERCHANTS
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.visibility import Visibility
 from ecbench.pages.board.views.state_view import position
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener, read_episode
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -34,7 +33,7 @@ def whole_year(shelf: Path, small_world: Path) -> Run:
     world = load_world(small_world)
     terms = Terms.of_seats(world, (SeatTerms(TRADER),), YEAR, 20_000.0)
     run = create_run(shelf / "year", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world, Listener(), StopFlag())
+    play_here(run, 0, world)
     return run
 
 

@@ -9,10 +9,8 @@ from tests.pages.board.conftest import DAYS
 from tests.pages.board.reviews import keep_by_hand
 from tests.runs.conftest import TRADER
 
-from ecbench.cancellation import StopFlag
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
@@ -35,7 +33,7 @@ def rich(shelf: Path, small_world: Path) -> Run:
     world = load_world(small_world)
     terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 98_765_432.0, rule_set="fair")
     run = create_run(shelf / "rich", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world, Listener(), StopFlag())
+    play_here(run, 0, world)
     return run
 
 

@@ -93,7 +93,7 @@ class SharedMarket:
     diary: Diary
 
     def sit_down(self, seat: int) -> Guest:
-        return Guest(self.threads.submit(self.external[0, seat].opened).result(SECONDS), self.threads)
+        return Guest(self.threads.submit(self.external[0][seat].opened).result(SECONDS), self.threads)
 
     def result(self) -> Result:
         return self.playing.result(SECONDS)
@@ -106,9 +106,8 @@ class SharedMarket:
 @contextmanager
 def under_way(run: Run) -> Iterator[SharedMarket]:
     diary, external = Diary(), external_seats(run)
-    seats = {seat: external_seat for (_, seat), external_seat in external.items()}
     with ThreadPoolExecutor() as threads:
-        playing = threads.submit(play_here, run, 0, run.load_world(), diary, diary.stop, seats)
+        playing = threads.submit(play_here, run, 0, run.load_world(), diary, diary.stop, external=external[0])
         try:
             yield SharedMarket(run, external, threads, playing, diary)
         finally:

@@ -1,7 +1,7 @@
 """The budget of a run: what its models have used, and whether a limit is reached.
 
 One budget counts for all episodes, seats and workers of a command, and for the suppliers' model. Usage arrives with
-every answer of a model, through the listener of the episodes. A reached limit asks the run to stop after the turns that
+every answer of a model, with the messages of the episodes. A reached limit asks the run to stop after the turns that
 are under way: their answers are paid already, so they are played and recorded.
 """
 

@@ -1,23 +1,18 @@
 """Episodes of a run folder: open the record, check that it belongs there, play on, write the derived files."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
 from shlex import quote
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from ecbench.cancellation import StopFlag
 from ecbench.errors import DamagedRecord, RunError
-from ecbench.harness.messages import OnRetry, OnUsage, RetryNotice, Usage
-from ecbench.players.merchants.protocol import Insider, Merchant
-from ecbench.players.session import Seat
+from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.turn import State
-from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
-from ecbench.runs.play.external_seats import ExternalSeat
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import opened, sync_folder, write_new_file
@@ -77,17 +72,30 @@ class EpisodeOpening(NamedTuple):
     dropped: str  # what a killed process left unfinished and is now gone
 
 
-class Listener:
-    """Receives the progress of episodes, all from one thread but `slow`. This one ignores it."""
+class TurnRecorded(NamedTuple):
+    """A turn is recorded."""
 
-    def opened(self, episode: int, opening: EpisodeOpening, /) -> None: ...
-    def progressed(self, episode: int, seat: int, state: State, /) -> None: ...
-    def on_retry(self, episode: int, seat: int, notice: RetryNotice, /) -> None: ...
-    def on_usage(self, episode: int, seat: int, usage: Usage, /) -> None: ...
-    def slow(self, episode: int, seat: int, turn: SlowTurn, /) -> None:
-        """A seat keeps the others waiting; called from another thread."""
+    seat: int
+    state: State
 
-    def closed(self, result: Result, /) -> None: ...
+
+class RequestRepeated(NamedTuple):
+    """A request to the model of a seat is repeated."""
+
+    seat: int
+    notice: RetryNotice
+
+
+Message = EpisodeOpening | TurnRecorded | RequestRepeated | Usage | Result
+"""What is told of an episode: where it starts, its turns, what its models meet with and use, and what became of it."""
+
+Tell = Callable[[Message], None]
+Hear = Callable[[int, Message], None]
+"""Receives the messages of all episodes of a run, with their numbers, in one thread."""
+
+
+def ignore(*_: object) -> None:
+    """Hears nothing."""
 
 
 @dataclass(slots=True)
@@ -98,10 +106,7 @@ class OpenEpisode:
     episode: int
     events: AppendOnlyLog
     recording: Recording
-    listener: Listener = field(default_factory=Listener)
-    stop: StopFlag = field(default_factory=StopFlag)
-    external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # the seats that adapters serve
-    merchant: Merchant | Insider | None = None  # an object of the caller, which plays the only seat
+    tell: Tell = ignore
     began: str = ""  # for its signature
     terms: Terms = field(init=False)
     _synced_day: int = -1
@@ -126,20 +131,10 @@ class OpenEpisode:
         self.events.append(line, sync=sync)
         self._synced_day = day
         if state is not None:
-            self.listener.progressed(self.episode, seat, state)
+            self.tell(TurnRecorded(seat, state))
 
     def table(self, world: World, voice: Voice) -> RecordedTable:
         return RecordedTable(self.terms, self.episode, world, self.recording, voice, self.append)
-
-    def close_seat(self, table: RecordedTable, seat: Seat) -> None:
-        """The year is over at a seat while its rivals continue."""
-        end = table.close_seat(seat)
-        if seat.number in self.external:
-            self.external[seat.number].over(end)
-
-    def model_listeners(self, seat: int = 0) -> tuple[OnRetry, OnUsage]:
-        """What a model reports, with its seat."""
-        return partial(self.listener.on_retry, self.episode, seat), partial(self.listener.on_usage, self.episode, seat)
 
     def sign(self) -> None:
         """Sign the record as it stands on the disk, if its run is signed."""
@@ -160,11 +155,8 @@ class OpenEpisode:
 
 
 @contextmanager
-def open_episode(run: Run, episode: int, listener: Listener | None = None, **around: Any) -> Iterator[OpenEpisode]:
-    """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms.
-
-    `around` are other fields of `OpenEpisode`.
-    """
+def open_episode(run: Run, episode: int, tell: Tell = ignore) -> Iterator[OpenEpisode]:
+    """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms."""
     path = run.events_path(episode)
     begun = path.parent.exists() or run.terms.fork is not None
     if begun and not path.exists():
@@ -177,11 +169,9 @@ def open_episode(run: Run, episode: int, listener: Listener | None = None, **aro
         if run.signed is not None:
             _check_signed(run, episode, recording)
         events.size = recording.kept
-        began = now() if run.signed else ""
-        opened = OpenEpisode(run, episode, events, recording, listener or Listener(), began=began, **around)
         states = {turn.seat: turn.state for turn in recording.turns if turn.state is not None}
-        opened.listener.opened(episode, EpisodeOpening(len(recording.turns), states, recording.dropped))
-        yield opened
+        tell(EpisodeOpening(len(recording.turns), states, recording.dropped))
+        yield OpenEpisode(run, episode, events, recording, tell, began=now() if run.signed else "")
 
 
 def _check_signed(run: Run, episode: int, recording: Recording) -> None:

@@ -174,15 +174,15 @@ class ExternalPlayer:
     def close(self) -> None: ...
 
 
-ExternalSeats = Mapping[tuple[int, int], ExternalSeat]
-"""By episode and seat; seats of other agents have none."""
+ExternalSeats = Mapping[int, Mapping[int, ExternalSeat]]
+"""By episode, then by seat; seats of other agents have none."""
 
 
 def external_seats(run: Run) -> ExternalSeats:
-    """A seat for every external agent in every episode of a run."""
+    """A seat for every external agent in every episode of a run; empty if the run has none."""
+    if not any(agent.transport for agent in run.terms.seats):
+        return {}
     return {
-        (episode, seat): ExternalSeat()
+        episode: {seat: ExternalSeat() for seat, agent in enumerate(run.terms_of(episode).seats) if agent.transport}
         for episode in range(run.episodes)
-        for seat, agent in enumerate(run.terms_of(episode).seats)
-        if agent.transport
     }

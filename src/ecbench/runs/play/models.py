@@ -9,6 +9,7 @@ from typing import Any
 
 from anyio import from_thread
 
+from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.harness.checkup import Diagnosis, check_before_run
 from ecbench.harness.context import ContextPolicy
@@ -19,7 +20,7 @@ from ecbench.harness.models import ProviderModel, open_model
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.session import Seat
 from ecbench.players.turn import Turn
-from ecbench.runs.play.episodes import OpenEpisode
+from ecbench.runs.play.episodes import OpenEpisode, RequestRepeated
 from ecbench.runs.play.model_settings import (
     agent_settings,
     brief_of,
@@ -41,19 +42,21 @@ class OpenModels:
     agents: Mapping[str, ProviderModel]  # by name
     suppliers: ProviderModel | None
 
-    def players(self, opened: OpenEpisode, table: RecordedTable) -> dict[int, Callable[[], ModelPlayer]]:
+    def players(
+        self, opened: OpenEpisode, table: RecordedTable, stop: StopFlag
+    ) -> dict[int, Callable[[], ModelPlayer]]:
         """What makes the player of each seat that a model has."""
         return {
-            seat.number: partial(_model_player, table, seat, self.agents[agent.agent], opened)
+            seat.number: partial(_model_player, table, seat, self.agents[agent.agent], opened, stop)
             for seat, agent in zip(table.seats, table.terms.seats, strict=True)
             if agent.asks_model
         }
 
-    def voice(self, opened: OpenEpisode) -> Voice:
+    def voice(self, opened: OpenEpisode, stop: StopFlag) -> Voice:
         """The suppliers' voice, for tools in a thread beside this event loop."""
         assert self.suppliers is not None, "the terms name a model as the suppliers' voice"
-        told = self.suppliers.notifying(*opened.model_listeners())
-        return model_voice(opened.recording.turns, asking(from_thread.run, told.answer, opened.stop))
+        told = _telling(self.suppliers, opened)
+        return model_voice(opened.recording.turns, asking(from_thread.run, told.answer, stop))
 
 
 @asynccontextmanager
@@ -94,16 +97,23 @@ def diagnose_models(terms: Terms) -> list[Diagnosis]:
         raise RunError(str(failure)) from failure
 
 
-def _model_player(table: RecordedTable, seat: Seat, model: ProviderModel, opened: OpenEpisode) -> ModelPlayer:
+def _telling(model: ProviderModel, opened: OpenEpisode, seat: int = 0) -> ProviderModel:
+    """The model, telling of its repeated requests and its usage."""
+    return model.notifying(lambda notice: opened.tell(RequestRepeated(seat, notice)), opened.tell)
+
+
+def _model_player(
+    table: RecordedTable, seat: Seat, model: ProviderModel, opened: OpenEpisode, stop: StopFlag
+) -> ModelPlayer:
     turns = seat.recorded[seat.turns :]
-    told = model.notifying(*opened.model_listeners(seat.number))
+    told = _telling(model, opened, seat.number)
     recorded = [recorded_answer(turn) for turn in turns]
     if any(answer.as_text for answer in recorded):
         told.write_calls()
     answers = RecordedModel(recorded, told)
     talk = open_conversation(brief_of(table.terms, seat.number, table.table.world, seat.turns))
     policies = _changed_policies(table.terms.seats[seat.number], turns, opened.run.manifest.resumed_window)
-    return ModelPlayer(answers, talk, seat, opened.stop, policies)
+    return ModelPlayer(answers, talk, seat, stop, policies)
 
 
 def _changed_policies(

@@ -6,32 +6,40 @@ An executor runs the work `PlayEpisode` for each; `models.py` makes the players 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.harness.messages import RetryNotice, Usage
+from ecbench.harness.messages import Usage
 from ecbench.players.loop import finish, play_async
 from ecbench.players.merchant_player import MerchantPlayer
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.session import Seat
-from ecbench.players.turn import Leave, Move, Player, State
-from ecbench.players.turn_timer import SlowTurn, TurnTimer
+from ecbench.players.turn import Leave, Move, Player
+from ecbench.players.turn_timer import TurnTimer
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import open_play
 from ecbench.runs.play.budget import Budget
-from ecbench.runs.play.episodes import EpisodeOpening, Listener, OpenEpisode, Result, load_finished, open_episode
+from ecbench.runs.play.episodes import (
+    Hear,
+    Message,
+    OpenEpisode,
+    Result,
+    Tell,
+    TurnRecorded,
+    ignore,
+    load_finished,
+    open_episode,
+)
 from ecbench.runs.play.external_seats import STOPPED, ExternalPlayer, ExternalSeat, ExternalSeats
 from ecbench.runs.play.recorded_table import Played, RecordedTable
 from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.signatures.signature import read_signature
-from ecbench.runs.terms import Terms
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Report, Send, Work
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
@@ -49,7 +57,7 @@ def play_episodes(
     *,
     executor: Executor,
     jobs: int,
-    listener: Listener,
+    hear: Hear,
     stop: StopFlag,
     external: ExternalSeats | None = None,
     budget: Budget | None = None,
@@ -66,22 +74,22 @@ def play_episodes(
         episode = episodes[number]
         match message:
             case Finished(result):
-                pass
+                message = result
             case Lost(problem):
-                result = Result(episode, problem=f"{problem}; ecbench resume tries again", lost=True)
-            case (name, *content):
-                getattr(listener, name)(episode, *content)
-                if budget is not None:
-                    _count(budget, stop, content[-1])
-                return
-        results.append(result)
-        listener.closed(result)
+                message = Result(episode, problem=f"{problem}; ecbench resume tries again", lost=True)
+        if isinstance(message, Result):
+            results.append(message)
+        elif budget is not None:
+            _count(budget, stop, message)
+        hear(episode, message)
 
     try:
-        executor.run([PlayEpisode(run, episode, external) for episode in episodes], jobs, stop, report)
+        works = [PlayEpisode(run, episode, (external or {}).get(episode, {})) for episode in episodes]
+        executor.run(works, jobs, stop, report)
     finally:
-        for external_seat in (external or {}).values():
-            external_seat.abandon(STOPPED)  # a client may wait for an episode that does not begin
+        for seats in (external or {}).values():
+            for external_seat in seats.values():
+                external_seat.abandon(STOPPED)  # a client may wait for an episode that does not begin
     return results
 
 
@@ -114,59 +122,66 @@ def _is_signed(run: Run, ended: Result) -> bool:
     return stated is not None and key is not None and stated.head == ended.head and stated.is_signed_with(key.public)
 
 
-class EpisodeSender(Listener):
-    """A listener at the worker's end: reports a day at a time, or a turn where a day takes long.
+def _daily(send: Send) -> Tell:
+    """Sends messages on to the caller; of progress one a day, or one a turn where a day takes long."""
+    sent: dict[int, tuple[int, float]] = {}  # by seat, the day that was reported last, and when
 
-    A message is the name of the listener's method, and what it is given beside the episode.
-    """
+    def tell(message: Message) -> None:
+        if isinstance(message, TurnRecorded):
+            seat, day, now = message.seat, message.state.day, monotonic()
+            last_day, sent_at = sent.get(seat, (-1, 0.0))
+            if day == last_day and now - sent_at <= TURN_SECONDS:
+                return
+            sent[seat] = day, now
+        send(message)
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._sent: dict[int, tuple[int, float]] = {}  # by seat, the day that was reported last, and when
-        self._lock = Lock()  # a slow turn is reported from another thread
-
-    def opened(self, _episode: int, opening: EpisodeOpening) -> None:
-        self._tell("opened", opening)
-
-    def progressed(self, _episode: int, seat: int, state: State) -> None:
-        now = monotonic()
-        day, sent_at = self._sent.get(seat, (-1, 0.0))
-        if state.day != day or now - sent_at > TURN_SECONDS:
-            self._sent[seat] = (state.day, now)
-            self._tell("progressed", seat, state)
-
-    def on_retry(self, _episode: int, seat: int, notice: RetryNotice) -> None:
-        self._tell("on_retry", seat, notice)
-
-    def on_usage(self, _episode: int, seat: int, usage: Usage) -> None:
-        self._tell("on_usage", seat, usage)
-
-    def slow(self, _episode: int, seat: int, turn: SlowTurn) -> None:
-        self._tell("slow", seat, turn)
-
-    def _tell(self, *message: Any) -> None:
-        with self._lock:
-            self._send(message)
+    return tell
 
 
 @dataclass(frozen=True, slots=True)
 class PlayEpisode:
-    """Work: play an episode from where its record stands, and write its files."""
+    """Work: play an episode from where its record stands, and write its files.
+
+    Only its first two fields are sent to a worker; the others are of this process.
+    """
 
     run: Run
     episode: int
-    external: ExternalSeats | None = None  # not pickled
+    external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # the seats that adapters serve
+    world: World | None = None
+    merchant: Merchant | Insider | None = None  # plays the only seat in place of the one that the terms name
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlayEpisode, (self.run, self.episode)
 
     def __call__(self, send: Send, stop: StopFlag) -> Result:
-        return finish(self.play(send, stop), waits=_waits(self.run.terms))
+        return self.finish(_daily(send), stop)
 
-    async def play(self, send: Send, stop: StopFlag, models: "OpenModels | None" = None) -> Result:
+    def finish(self, tell: Tell, stop: StopFlag) -> Result:
+        """Play to the end; with an event loop only if a turn may take real time."""
+        terms = self.run.terms
+        waits = terms.model_voice or any(seat.asks_model or seat.transport for seat in terms.seats)
+        return finish(self.play(tell, stop), waits=waits)
+
+    async def play(self, tell: Tell, stop: StopFlag, models: "OpenModels | None" = None) -> Result:
         """Beside other episodes, which share the event loop and the models that are open."""
-        external = {seat: each for (own, seat), each in (self.external or {}).items() if own == self.episode}
-        return await _play(self.run, self.episode, EpisodeSender(send), models, stop=stop, external=external)
+        result = Result(self.episode)
+        try:
+            world = self.world or self.run.load_world(self.episode)
+            with open_episode(self.run, self.episode, tell) as opened:
+                for seat, external_seat in self.external.items():
+                    external_seat.recorded = opened.recording.turns_of(seat)
+                result = load_finished(opened, world) or opened.close_with(
+                    await play_episode(opened, world, stop, models, self.external, self.merchant)
+                )
+        except RunError as problem:
+            result = Result.failed(self.episode, problem)
+        finally:
+            for seat, external_seat in self.external.items():
+                if result.ends:
+                    external_seat.over(result.ends[seat])
+                external_seat.abandon(result.problem or STOPPED)
+        return result
 
 
 class Concurrent:
@@ -186,7 +201,7 @@ async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, rep
         for number in numbers:
             if stop.requested:
                 return
-            report(number, Finished(await works[number].play(partial(report, number), stop, models)))
+            report(number, Finished(await works[number].play(_daily(partial(report, number)), stop, models)))
 
     async with open_models(works[0].run.terms) as models, asyncio.TaskGroup() as group:
         for _ in range(min(jobs, len(works))):
@@ -197,56 +212,27 @@ def play_here(
     run: Run,
     episode: int,
     world: World,
-    listener: Listener,
-    stop: StopFlag,
+    hear: Hear = ignore,
+    stop: StopFlag | None = None,
+    *,
     external: Mapping[int, ExternalSeat] | None = None,
     merchant: Merchant | Insider | None = None,
 ) -> Result:
-    """Play one episode in this process to its end.
-
-    `external` are its seats that adapters serve; `merchant` plays the only seat in place of the one that is named.
-    """
-    game = _play(run, episode, listener, world=world, stop=stop, external=external or {}, merchant=merchant)
-    return finish(game, waits=_waits(run.terms))
+    """Play one episode in this process to its end, and hear of every turn."""
+    work = PlayEpisode(run, episode, external or {}, world, merchant)
+    return work.finish(partial(hear, episode), stop or StopFlag())
 
 
-def _waits(terms: Terms) -> bool:
-    """Whether a turn may take real time: a model's, one that is played from outside, or a letter of a model."""
-    return terms.model_voice or any(seat.asks_model or seat.transport for seat in terms.seats)
-
-
-async def _play(
-    run: Run,
-    episode: int,
-    listener: Listener,
+async def play_episode(
+    opened: OpenEpisode,
+    world: World,
+    stop: StopFlag,
     models: "OpenModels | None" = None,
-    world: World | None = None,
-    *,
-    external: Mapping[int, ExternalSeat],
-    **around: Any,
-) -> Result:
-    """`around` are other fields of `OpenEpisode`."""
-    result = Result(episode)
-    try:
-        played_on = world or run.load_world(episode)
-        with open_episode(run, episode, listener, external=external, **around) as opened:
-            for seat, external_seat in external.items():
-                external_seat.recorded = opened.recording.turns_of(seat)
-            finished = load_finished(opened, played_on)
-            result = finished or opened.close_with(await play_episode(opened, played_on, models))
-    except RunError as problem:
-        result = Result.failed(episode, problem)
-    finally:
-        for seat, external_seat in external.items():
-            if result.ends:
-                external_seat.over(result.ends[seat])
-            external_seat.abandon(result.problem or STOPPED)
-    return result
-
-
-async def play_episode(opened: OpenEpisode, world: World, models: "OpenModels | None" = None) -> Played:
+    external: Mapping[int, ExternalSeat] | None = None,
+    merchant: Merchant | Insider | None = None,
+) -> Played:
     """Play on behind the record, which is replayed and compared first. Rivals wait for each other: turns are timed."""
-    terms, stop = opened.terms, opened.stop
+    terms = opened.terms
     if terms.shared and terms.voice != "template":
         raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
     async with AsyncExitStack() as held:
@@ -255,19 +241,24 @@ async def play_episode(opened: OpenEpisode, world: World, models: "OpenModels | 
 
             models = await held.enter_async_context(open_models(terms))
         if models is not None and terms.model_voice:
-            voice = models.voice(opened)
+            voice = models.voice(opened, stop)
         else:
             voice = held.enter_context(live_voice(terms, opened.recording.turns))
         table = opened.table(world, voice)
-        asked = models.players(opened, table) if models is not None else {}
-        players = seat_players(table, stop, external=opened.external, models=asked, merchant=opened.merchant)
-        seconds = opened.run.turn_seconds or terms.turn_seconds
+        asked = models.players(opened, table, stop) if models is not None else {}
+        external = external or {}
+
+        def closed(seat: Seat) -> None:
+            end = table.close_seat(seat)
+            if seat.number in external:
+                external[seat.number].over(end)
+
         interrupted = await play_async(
             table,
-            players,
+            seat_players(table, stop, external=external, models=asked, merchant=merchant),
             stop=stop,
-            timer=TurnTimer(stop, partial(opened.listener.slow, opened.episode), seconds) if terms.shared else None,
-            closed=partial(opened.close_seat, table),
+            timer=TurnTimer(stop, opened.run.turn_seconds or terms.turn_seconds) if terms.shared else None,
+            closed=closed,
             act_in_thread=models is not None and terms.model_voice,
         )
         return table.close(interrupted)

@@ -29,7 +29,7 @@ from ecbench.errors import RunError
 from ecbench.players.loop import finish
 from ecbench.runs.folder import EVENTS, Run
 from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode
-from ecbench.runs.play.play_here import EpisodeSender, PlayEpisode, play_episode
+from ecbench.runs.play.play_here import PlayEpisode, play_episode
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_record
@@ -142,7 +142,7 @@ def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Finished |
     """The result of an episode, or why it was given up: its worker was lost, and that of a second attempt too."""
     run, episode, here = replace(work.run, signing_key=None), work.episode, os.getcwd()  # noqa: PTH109
     try:
-        with open_episode(work.run, episode, EpisodeSender(send)) as opened:
+        with open_episode(work.run, episode, send) as opened:
             finished, cause = load_finished(opened, work.run.load_world(episode)), ""
             if finished is not None:
                 return Finished(finished)
@@ -178,8 +178,8 @@ def play_remotely(
     try:
         world, recording = run.load_world(episode), read_record(written, run.called(episode))
         with TemporaryDirectory(prefix="ecbench-") as own, AppendOnlyLog(Path(own) / EVENTS) as log:
-            opened = OpenEpisode(run, episode, log, recording, stop=_stop_flag(stop_name))
-            played = finish(play_episode(opened, world), waits=False)
+            opened = OpenEpisode(run, episode, log, recording)
+            played = finish(play_episode(opened, world, _stop_flag(stop_name)), waits=False)
             return log.read(), played
     except RunError as problem:
         return str(problem)

@@ -24,7 +24,6 @@ from ecbench.pages.reply_view import reply_view
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.agents import ModelAgent, parse_agent
-from ecbench.runs.play.episodes import Listener
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, OpenSeat, TurnRequest, YearSession
 from ecbench.runs.play.play_here import play_here
@@ -149,7 +148,7 @@ class ServedSeats:
 
     def session(self, episode: int, seat: int) -> OpenSeat:
         """Waits until the seat can be played; raises RunError if it cannot."""
-        return self._external[episode, seat].opened()
+        return self._external[episode][seat].opened()
 
     def close(self) -> None:
         """The server ends what it plays."""
@@ -177,8 +176,7 @@ class ArenaThread(ServedSeats):
 
 def _play(run: Run, external: ExternalSeats, stop: StopFlag) -> None:
     for episode, world in run.on_their_worlds(range(run.episodes)):
-        own = {seat: each for (number, seat), each in external.items() if number == episode}
-        play_here(run, episode, world, Listener(), stop, own)
+        play_here(run, episode, world, stop=stop, external=external[episode])
 
 
 def model_options(agent: str) -> dict[str, Any]:
