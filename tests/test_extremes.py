@@ -21,9 +21,11 @@ from ecbench.players.merchants.protocol import call
 from ecbench.ranges import STAKE, Range
 from ecbench.rules import STEEPEST_GOODWILL, Rules
 from ecbench.suppliers.grammar import LARGEST_PRICE, LARGEST_QUANTITY
-from ecbench.world import schema
+from ecbench.world import fields as kinds
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Category, Elasticity, Event, Product, Promotion, StoreType, World
 from ecbench.world.save import save_world
+from ecbench.world.schema import MOST_TABLES
 
 ROUNDS = 14
 SPEEDS = ("fast", "standard", "slow")
@@ -81,15 +83,15 @@ def rules_at(pick: Pick) -> dict[str, Any]:
 
 def world_at(world: World, pick: Pick, elasticity: Elasticity, start: date) -> World:
     """The little world with the figures of all its rows as picked, and as many events as a world may have."""
-    event, most_events = event_at(pick), schema.MOST_TABLES["events"]
+    event, most_events = event_at(pick), MOST_TABLES["events"]
     return replace(
         world,
-        seed=pick(schema.SEED),
+        seed=pick(kinds.SEED),
         start=start,
         store_types=tuple(store_type_at(each, pick) for each in world.store_types),
         categories=tuple(category_at(each, pick, elasticity) for each in world.categories),
         products=tuple(product_at(each, pick) for each in world.products),
-        suppliers=tuple(replace(each, order_limit=pick(schema.ORDERS)) for each in world.suppliers),
+        suppliers=tuple(replace(each, order_limit=pick(kinds.ORDERS)) for each in world.suppliers),
         events=(event_at(pick), *[replace(event) for _ in range(most_events - 1)]),
         promotions=(promotion_at("One", pick), promotion_at("Two", pick)),
     )
@@ -98,40 +100,40 @@ def world_at(world: World, pick: Pick, elasticity: Elasticity, start: date) -> W
 def store_type_at(store_type: StoreType, pick: Pick) -> StoreType:
     return replace(
         store_type,
-        capacity=pick(schema.CAPACITY),
-        demand_scale=pick(schema.DEMAND_SCALE),
-        seasonality=(pick(schema.SEASON),) * schema.MONTHS,
+        capacity=pick(kinds.CAPACITY),
+        demand_scale=pick(kinds.DEMAND_SCALE),
+        seasonality=(pick(kinds.SEASON),) * kinds.MONTHS,
     )
 
 
 def category_at(category: Category, pick: Pick, elasticity: Elasticity) -> Category:
-    sales_min, sales_max = in_order(pick, schema.MONTHLY_SALES)
-    floor_ratio, wholesale_ratio = in_order(pick, schema.RATIO)
+    sales_min, sales_max = in_order(pick, kinds.MONTHLY_SALES)
+    floor_ratio, wholesale_ratio = in_order(pick, kinds.RATIO)
     return replace(
         category,
         sales_min=sales_min,
         sales_max=sales_max,
         elasticity=elasticity,
-        eta=pick(schema.ETA),
+        eta=pick(kinds.ETA),
         floor_ratio=floor_ratio,
         wholesale_ratio=wholesale_ratio,
-        scam_cap_ratio=pick(schema.RATIO),
+        scam_cap_ratio=pick(kinds.RATIO),
     )
 
 
 def product_at(product: Product, pick: Pick) -> Product:
     price = max(0.01, round(pick(Range(0.01, 500)), 2))  # dearer ones would not be bought
-    return replace(product, reference_price=price, return_rate=pick(schema.SHARE))
+    return replace(product, reference_price=price, return_rate=pick(kinds.SHARE))
 
 
 def event_at(pick: Pick) -> Event:
-    demand = {store_type: pick(schema.EVENT_DEMAND) for store_type in ("tea", "pots")}
-    return Event("Flood", (2, 26), pick(schema.EVENT_DAYS), demand, pick(schema.DELAY), None, "Water.")
+    demand = {store_type: pick(kinds.EVENT_DEMAND) for store_type in ("tea", "pots")}
+    return Event("Flood", MonthDay(2, 26), pick(kinds.EVENT_DAYS), demand, pick(kinds.DELAY), None, "Water.")
 
 
 def promotion_at(name: str, pick: Pick) -> Promotion:
-    windows = (((2, 26), (2, 29)), ((3, 1), (4, 9)), ((12, 24), (1, 3)))
-    return Promotion(name, windows, pick(schema.PROMOTION_DEMAND), pick(schema.BOOST))
+    windows = ((MonthDay(2, 26), MonthDay(2, 29)), (MonthDay(3, 1), MonthDay(4, 9)), (MonthDay(12, 24), MonthDay(1, 3)))
+    return Promotion(name, windows, pick(kinds.PROMOTION_DEMAND), pick(kinds.BOOST))
 
 
 def some_trade(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> Iterator[list[dict[str, Any]]]:
@@ -199,12 +201,12 @@ def play(episode: ecbench.Episode, prices: Sequence[float], discount: float) -> 
 
 def eager(range_: Range) -> Any:
     """All the demand that there can be, and no delay."""
-    return lowest(range_) if range_ is schema.DELAY else highest(range_)
+    return lowest(range_) if range_ is kinds.DELAY else highest(range_)
 
 
 def roused(range_: Range) -> Any:
     """The same from buyers who hardly look at the price."""
-    return lowest(range_) if range_ in (schema.ETA, schema.BOOST) else eager(range_)
+    return lowest(range_) if range_ in (kinds.ETA, kinds.BOOST) else eager(range_)
 
 
 @pytest.mark.parametrize("elasticity", get_args(Elasticity))

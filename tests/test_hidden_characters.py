@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from msgspec import to_builtins
+from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from ecbench import Episode, call, load_world
@@ -12,7 +12,7 @@ from ecbench.agent_text import escaped, hidden_character
 from ecbench.errors import RunError
 from ecbench.runs.folder import MANIFEST, create_run, open_run
 from ecbench.runs.terms import Terms
-from ecbench.world import parsers
+from ecbench.world.fields import Label, Prose
 
 HIDDEN = {
     "right to left": "\u202e",
@@ -38,9 +38,9 @@ each_hidden = pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
 @each_hidden
 def test_it_is_refused_in_texts_of_worlds_and_names_of_stores_and_printed_escaped(hidden: str) -> None:
     name = f"Tea{hidden}house"
-    for read in (parsers.label, parsers.prose):
-        with pytest.raises(ValueError):
-            read(name)
+    for kind in (Label, Prose):
+        with pytest.raises(ValidationError):
+            convert(name, kind)
     year = Episode(load_world("default"), days=2)
     (reply,) = year.act([call("open_store", store_type="pet", store_name=name)])
     assert f"holds the character {hidden_character(name)}" in reply

@@ -12,7 +12,7 @@ from tests.conftest import write_little_world
 
 import ecbench
 from ecbench.rules import Rules
-from ecbench.world import parsers
+from ecbench.world.fields import EMAIL, SKU
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
 from ecbench.world.save import save_world
@@ -23,8 +23,8 @@ Reply = dict[str, Any]
 
 SIGNS = "aZ9 ,;:.'\"`|[]{}()<>@/\\#&%=+*?!~^$-_é茶ßİ🫖\t"
 names = st.text(st.sampled_from(SIGNS), min_size=1, max_size=30).filter(lambda text: text == text.strip())
-skus = st.from_regex(parsers.SKU, fullmatch=True)
-addresses = st.from_regex(parsers.EMAIL, fullmatch=True)
+skus = st.from_regex(SKU, fullmatch=True)
+addresses = st.from_regex(EMAIL, fullmatch=True)
 
 
 class Agent:

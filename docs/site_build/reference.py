@@ -19,8 +19,7 @@ from ecbench.metrics.measures import DIMENSIONS, Field
 from ecbench.metrics.published import published_modes
 from ecbench.rules import rule_lines
 from ecbench.runs.results.database import COLUMNS as TABLE_COLUMNS
-from ecbench.world.schema import COLUMNS, HEAD, Column
-from ecbench.world.schema import TABLES as WORLD_TABLES
+from ecbench.world.schema import COLUMNS, UNIQUE
 
 ESTIMATORS = {
     "mean": "mean ± sample std",
@@ -95,19 +94,14 @@ def _table_section(table: str, known: Mapping[str, Any]) -> str:
 def world_files_block() -> str:
     known = meanings()["world"]
     return "\n\n".join(
-        f"## {name}\n\n{_table(['name', 'meaning', 'must be'], list(_world_rows(columns, known[name])))}"
-        for name, columns in world_columns().items()
+        f"## {name}\n\n{_table(['name', 'meaning', 'must be'], list(_world_rows(name, known[name])))}"
+        for name in COLUMNS
     )
 
 
-def world_columns() -> dict[str, Sequence[Column]]:
-    """The keys of world.toml, those of its tables, and the columns of the CSV files."""
-    return {"world.toml": HEAD, **WORLD_TABLES, **COLUMNS}
-
-
-def _world_rows(columns: Sequence[Column], known: Mapping[str, str]) -> Iterator[list[str]]:
-    for column in columns:
-        marks = ("; unique" if column.unique else "") + ("; optional" if column.optional else "")
+def _world_rows(name: str, known: Mapping[str, str]) -> Iterator[list[str]]:
+    for column in COLUMNS[name]:
+        marks = "; unique" if column.name in UNIQUE.get(name, ()) else "; optional" if column.optional else ""
         yield [f"`{column.name}`", known.get(column.name, ""), column.rule + marks]
 
 

@@ -20,8 +20,7 @@ LONGEST_NUMBER = 400  # digits in a row; every Python reads whole numbers of up 
 _LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{LONGEST_NUMBER + 1}}}")
 _STRING = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?+', re.DOTALL)  # up to its end, or to that of the text
 _NO_BRACKETS = re.compile(r"[^\[\]{}]+")
-_HIDDEN = re.compile(
-    "["
+HIDDEN = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters other than tabs and line breaks
     "\xad\u034f\u180b-\u180f\u200b-\u200f\u2060-\u206f\ufeff"  # of no width, joiners and direction marks
     "\u061c\u2028-\u202e"  # separators of lines and paragraphs, and the rest of the direction marks
@@ -29,7 +28,11 @@ _HIDDEN = re.compile(
     "\ufe00-\ufe0d\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # variants, annotations, marks of notation
     "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff"  # halves of pairs, private use, no characters
     "\U000e0000-\U0010ffff"  # tags, more variants, private use
-    "]|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]"  # the variant of an emoji is given once; a row of them would carry text
+)
+"""The hidden characters, as a regular expression has them between brackets."""
+_HIDDEN = re.compile(
+    # The variant of an emoji is given once; a row of them would carry text.
+    rf"[{HIDDEN}]|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]"
 )
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from docs.site_build.reference import PAGES as GENERATED
-from docs.site_build.reference import meanings, world_columns
+from docs.site_build.reference import meanings
 from reference import outdated
 from tool_samples import Sample, demonstrate
 
@@ -29,6 +29,7 @@ from ecbench.tools.catalog import TOOL_BY_NAME, TOOLS
 from ecbench.tools.negotiation import ERRORS
 from ecbench.tools.office import Refused
 from ecbench.world.load import load_world
+from ecbench.world.schema import COLUMNS as WORLD_COLUMNS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in (*DOCS.glob("*.md"), DOCS.parent / "README.md")}
@@ -181,9 +182,9 @@ def test_every_column_is_explained_in_its_order(table: str) -> None:
     assert list(meanings()["tables"][table]["columns"]) == list(COLUMNS[table])
 
 
-@pytest.mark.parametrize("name", world_columns())
+@pytest.mark.parametrize("name", WORLD_COLUMNS)
 def test_every_key_and_column_of_a_world_is_explained(name: str) -> None:
-    assert list(meanings()["world"][name]) == [column.name for column in world_columns()[name]]
+    assert list(meanings()["world"][name]) == [column.name for column in WORLD_COLUMNS[name]]
 
 
 def leaves(value: Any, path: str = "") -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.rules import Rules
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Category, Elasticity, Event, Product, Promotion, StoreType, Supplier, World
 
 
@@ -59,12 +60,12 @@ def world() -> World:
             Supplier("S2", "South Pots", "south@pots.example", "adversarial", "qty_bait", "Pots", 10),
         ),
         events=(
-            Event("Frost", (1, 10), 3, MappingProxyType({"garden": 0.5}), 2.0, None, "Frost is here."),
-            Event("Fair", (12, 30), 5, MappingProxyType({"garden": 2.0}), 1.0, frozenset(), "A fair opens."),
+            Event("Frost", MonthDay(1, 10), 3, MappingProxyType({"garden": 0.5}), 2.0, None, "Frost is here."),
+            Event("Fair", MonthDay(12, 30), 5, MappingProxyType({"garden": 2.0}), 1.0, frozenset(), "A fair opens."),
         ),
         promotions=(
-            Promotion("Spring Days", (((3, 4), (3, 8)),), 2.5, 1.8),
-            Promotion("First Days", (((1, 1), (1, 7)),), 2.0, 1.5),
+            Promotion("Spring Days", ((MonthDay(3, 4), MonthDay(3, 8)),), 2.5, 1.8),
+            Promotion("First Days", ((MonthDay(1, 1), MonthDay(1, 7)),), 2.0, 1.5),
         ),
     )
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from ecbench.market.calendar import Calendar, is_over, is_running, starts_within
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Event, Promotion, World
 
 DAYS = [date(2025, 12, 1) + timedelta(days=offset) for offset in range(800)]
@@ -49,7 +50,7 @@ def test_an_event_starts_once_a_year(world: World) -> None:
 
 def test_the_largest_delay_of_a_day_holds_for_the_store_types_it_names(world: World) -> None:
     def event(delay: float, *store_types: str) -> Event:
-        return Event("Snow", (1, 1), 2, MappingProxyType({}), delay, frozenset(store_types), "Snow.")
+        return Event("Snow", MonthDay(1, 1), 2, MappingProxyType({}), delay, frozenset(store_types), "Snow.")
 
     calendar = Calendar(
         replace(world, events=(event(2.0, "garden", "books"), event(3.0, "garden"), event(1.5, "books")))
@@ -61,7 +62,7 @@ def test_the_largest_delay_of_a_day_holds_for_the_store_types_it_names(world: Wo
 
 
 def test_a_window_that_would_end_before_it_begins_runs_to_the_end_of_the_year() -> None:
-    holidays = Promotion("Holidays", (((12, 20), (1, 5)),), 2.0, 1.5)
+    holidays = Promotion("Holidays", ((MonthDay(12, 20), MonthDay(1, 5)),), 2.0, 1.5)
     running = [day for day in DAYS if is_running(holidays, day)]
     expected = [day for day in DAYS if day.month == 12 and day.day >= 20]
     assert running == expected
@@ -69,7 +70,7 @@ def test_a_window_that_would_end_before_it_begins_runs_to_the_end_of_the_year() 
 
 
 def test_a_leap_day_falls_on_the_day_before_in_other_years() -> None:
-    leap = Promotion("Leap", (((2, 29), (2, 29)),), 2.0, 1.5)
+    leap = Promotion("Leap", ((MonthDay(2, 29), MonthDay(2, 29)),), 2.0, 1.5)
     found = [day for day in (date(2027, 2, 28), date(2028, 2, 28), date(2028, 2, 29)) if is_running(leap, day)]
     assert found == [date(2027, 2, 28), date(2028, 2, 29)]
 

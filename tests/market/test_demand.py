@@ -30,6 +30,7 @@ from ecbench.market.marketplace import open_marketplace
 from ecbench.market.sales import sell, sold_goods
 from ecbench.market.sharing import share_demand
 from ecbench.rules import DEFAULT_RULES
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Elasticity, Promotion, World
 
 THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
@@ -76,7 +77,7 @@ def test_no_price_earns_more_than_the_best_one(family: Elasticity, eta: float, c
 
 def test_an_enrolment_outlasts_the_gap_between_two_windows_of_its_promotion(world: World) -> None:
     garden = store(world, "garden")
-    twice = Promotion("Twice", (((3, 4), (3, 8)), ((6, 1), (6, 2))), 2.0, 1.5)
+    twice = Promotion("Twice", ((MonthDay(3, 4), MonthDay(3, 8)), (MonthDay(6, 1), MonthDay(6, 2))), 2.0, 1.5)
     garden.enrolment = Enrolment(twice, 0.3)
     drop_finished_enrolment(garden, date(2026, 4, 2), date(2026, 4, 1))
     drop_finished_enrolment(garden, date(2026, 6, 3), date(2026, 6, 2))

@@ -19,6 +19,7 @@ from ecbench.market.sales import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
 from ecbench.market.storefronts import liquidate_store, open_store, rebuild_reputation
 from ecbench.rules import Rules
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Elasticity, Event, World
 
 THURSDAY, SATURDAY, SUNDAY, MONDAY = (date(2026, 2, day) for day in (5, 7, 8, 9))
@@ -109,7 +110,7 @@ def test_eq_demand_takes_the_season_of_the_month(world: World) -> None:
 
 
 def test_eq_demand_compounds_active_events(world: World) -> None:
-    again = Event("Sleet", (1, 12), 1, MappingProxyType({"garden": 0.8, "books": 3.0}), 1.0, None, "Sleet.")
+    again = Event("Sleet", MonthDay(1, 12), 1, MappingProxyType({"garden": 0.8, "books": 3.0}), 1.0, None, "Sleet.")
     stormy = replace(world, events=(*world.events, again))
     found = [demanded(stormy, day=date(2026, 1, day)) for day in (9, 12, 13)]
     assert found == pytest.approx([3.0, 3.0 * 0.5 * 0.8, 3.0])

@@ -12,6 +12,7 @@ from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import InsufficientFunds, QuantityTooSmall, buy, pay_membership_fee
 from ecbench.rules import Rules
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Event, World
 
 MINUTES = 24 * 60
@@ -31,7 +32,7 @@ def opened(world: World) -> Opened:
 
 def late(delay: float, *store_types: str) -> Event:
     """A delay on the first two days of January, for some store types or for all."""
-    return Event("Snow", (1, 1), 2, MappingProxyType({}), delay, frozenset(store_types) or None, "Snow.")
+    return Event("Snow", MonthDay(1, 1), 2, MappingProxyType({}), delay, frozenset(store_types) or None, "Snow.")
 
 
 def order(account: Account, quantity: int = 10, unit_price: float = 40.0, short: bool = False) -> PurchaseOrder:

@@ -11,6 +11,7 @@ from ecbench.market.economy import Economy
 from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.market.sharing import day_demand, share_demand
 from ecbench.rules import DEFAULT_RULES
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Promotion, World
 
 THURSDAY, SATURDAY = date(2026, 2, 5), date(2026, 2, 7)
@@ -58,7 +59,7 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
 ) -> None:
     on_offer, plain = store(world, "books", {NOVEL: (50, 40.0)}), store(world, "books", {NOVEL: (50, 36.0)})
     # 30 yuan to the customer, twice the visitors, eta of 4.5
-    on_offer.enrolment = Enrolment(Promotion("February", (((2, 1), (2, 28)),), 2.2, 1.5), 0.25)
+    on_offer.enrolment = Enrolment(Promotion("February", ((MonthDay(2, 1), MonthDay(2, 28)),), 2.2, 1.5), 0.25)
     assert charges({0: on_offer, 1: plain}, SATURDAY, market) == {NOVEL: {0: 30.0, 1: 36.0}}
     promoted, other = share_demand({0: on_offer, 1: plain}, SATURDAY, market).values()
     assert promoted.claims == pytest.approx([4 * exp(-4.5 * (30 / 36 - 1)) * 1.3 * 0.5 * 2])

@@ -16,7 +16,7 @@ from ecbench.errors import RunError
 from ecbench.season.commitment import CHAIN, GENESIS, commitment_of, randomness_of, round_time, season_seeds
 from ecbench.season.season_file import SHORT, announce, open_season, write_new
 from ecbench.season.seasons import season_named, season_terms
-from ecbench.world.schema import SEED
+from ecbench.world.fields import SEED
 
 NAME, SECRET, RANDOMNESS = "2027-02", bytes(range(32)), bytes(range(100, 132))
 NOW = 1_800_000_000

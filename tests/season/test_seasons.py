@@ -24,8 +24,8 @@ from ecbench.season.seasons import (
     seasons,
     seeds_of,
 )
+from ecbench.world.fields import SEED
 from ecbench.world.load import load_world
-from ecbench.world.schema import SEED
 
 IDLER = """\
 class Idler:

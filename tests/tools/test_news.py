@@ -14,6 +14,7 @@ from ecbench.market.journal import (
     PromotionAnnounced,
 )
 from ecbench.tools.batch import notifications
+from ecbench.world.fields import MonthDay
 from ecbench.world.model import Event, Product, Promotion
 
 
@@ -27,7 +28,7 @@ def notice(news: News) -> tuple[str, str]:
 
 
 def event(news: str) -> EventBegan:
-    return EventBegan(Event("Fog", (1, 8), 1, MappingProxyType({}), 1.0, None, news))
+    return EventBegan(Event("Fog", MonthDay(1, 8), 1, MappingProxyType({}), 1.0, None, news))
 
 
 def bought(title: str, delivered: int) -> PurchaseOrder:
@@ -57,5 +58,5 @@ def test_cancelled_orders_are_counted_in_words_that_fit_their_number() -> None:
 def test_an_idle_charge_and_a_promotion_have_a_kind_of_their_own() -> None:
     assert notice(IdleCharged(1_000.0))[0] == "penalty"
     assert "¥1,000 " in notice(IdleCharged(1_000.0))[1]
-    kind, words = notice(PromotionAnnounced(Promotion("Spring Days", (((3, 4), (3, 8)),), 2.5, 1.8)))
+    kind, words = notice(PromotionAnnounced(Promotion("Spring Days", ((MonthDay(3, 4), MonthDay(3, 8)),), 2.5, 1.8)))
     assert kind == "promotion" and "Spring Days" in words

@@ -219,9 +219,9 @@ def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old:
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("suppliers.csv", "Professional", "Grumpy", "column personality: 'Grumpy' is not one of expressive"),
-        ("suppliers.csv", ",bad,", ",ugly,", "column personality: 'ugly' is not one of"),
-        ("suppliers.csv", "qty_bait", "", "column fraud_type: 'none' is not empty or one of"),
+        ("suppliers.csv", "Professional", "Grumpy", "column template: 'Grumpy' is not one of expressive"),
+        ("suppliers.csv", ",bad,", ",ugly,", "column template: 'ugly' is not one of"),
+        ("suppliers.csv", "qty_bait", "", "column scam: 'none' is not empty or one of"),
         ("events.csv", '""tea"": 2.0', '""tea"": oops', "data/events.csv, event 1, demand"),
         ("promotions.csv", "05-29:05-31", "05-29", "data/promotions.csv, promotion 1, windows"),
         (
@@ -234,7 +234,7 @@ def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old:
         ("store_types.csv", "Tea,3", "Tea,easy", "data/store_types.csv, store type 1, tier: 'easy'"),
     ],
 )
-def test_a_wrong_cell_is_named_by_the_release_own_file_and_column(
+def test_a_wrong_cell_is_named_by_the_file_of_the_release(
     release: Path, file: str, old: str, new: str, message: str
 ) -> None:
     path = release / "data" / file

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ecbench.world.files import MAX_ROWS
 from ecbench.world.load import load_world
 from ecbench.world.problems import Problem, WorldError
-from ecbench.world.schema import COLUMNS, MAX_BYTES, SETTINGS
+from ecbench.world.schema import COLUMNS, MAX_BYTES, SETTINGS, SHEETS
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:
@@ -32,9 +32,10 @@ def spoil(folder: Path, file: str, old: str, new: str) -> None:
 CELLS = [
     ("categories.csv", ",tea,Small", ",sofas,Small", "2", "store_type", "a store type of this world"),
     ("categories.csv", "Small", "Tiny", "2", "size", "one of Small, Medium, Large, XLarge"),
-    ("categories.csv", ",8,", ",-8,", "2", "price_min", "a price from 0.01 to 10,000,000 in plain digits"),
-    ("categories.csv", ",8,", ",1e999,", "2", "price_min", "a price from 0.01 to 10,000,000 in plain digits"),
+    ("categories.csv", ",8,", ",-8,", "2", "price_min", "a price from 0.01 to 10,000,000"),
+    ("categories.csv", ",8,", ",1e999,", "2", "price_min", "a price from 0.01 to 10,000,000"),
     ("categories.csv", ",8,150.50", ",8,7.5", "2", "price_min", "above price_max"),
+    ("categories.csv", ",8,150.50", ",8,15e1", "2", "price_min", "both prices must be in plain digits"),
     ("categories.csv", ",50,100,", ",150,100,", "3", "sales_min", "above sales_max"),
     ("categories.csv", ",0,0.03,", ",0,1.03,", "2", "return_max", "a number from 0 to 1"),
     ("categories.csv", "0.1,0.2,", "0.3,0.2,", "4", "return_min", "above return_max"),
@@ -53,7 +54,7 @@ CELLS = [
     ("products.csv", ",88,", ",0.001,", "3", "reference_price", "a price from 0.01 to 10,000,000"),
     ("products.csv", ",88,", f",{'9' * 5_000},", "3", "reference_price", "a price from 0.01 to 10,000,000"),
     ("products.csv", "a2,Coffee Beans", "a2,Cofee Beans", "3", "category", "a category of this world"),
-    ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price from 0.01 to 10,000,000 in plain digits"),
+    ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price from 0.01 to 10,000,000"),
     ("products.csv", ",88,0.05", ",88,1.5", "3", "return_rate", "a number from 0 to 1"),
     ("products.csv", "Kopi Dark", " Kopi Dark", "3", "title", "without spaces around it"),
     ("products.csv", "Kopi Dark", "Kopi\x07Dark", "3", "title", "one line of text"),
@@ -79,6 +80,7 @@ WRONG_SETTINGS = [
     ("days = 365\n", "", "", "days", "missing"),
     ("days = 365", "days = 365\ncolour = 3", "", "'colour'", "unknown key"),
     ('"2026-01-01"', '"2026-02-30"', "", "start", "a date such as"),
+    ('"2026-01-01"', '"1899-12-31"', "", "start", "not within the years 1900 to 2200"),
     ("seed = 5", "seed = -1", "", "seed", "a whole number from 0 to"),
     (
         "seed = 5",
@@ -91,7 +93,6 @@ WRONG_SETTINGS = [
     ("1.5, 0.5]", "1.5, 1e307]", "store type 2", "seasonality", "each above 0, up to 100"),
     ('["Kettles"]', "[]", "store type 2", "categories", "a list of category names, with at least one of them"),
     ("delay = 2.5", "delay = 1e6", "event 1", "delay", "a number above 0, up to 100"),
-    ("delay = 2.5", "delay = 2.5\ncost_increase = 0.1", "event 1", "'cost_increase'", "no rule of the economy reads"),
     ("tea = 1.5", "tea = 1e307", "event 1", "demand", "each from 0 to 20"),
     ("elasticity_boost = 1.8", "elasticity_boost = 40", "promotion 1", "elasticity_boost", "up to 3"),
     ('"Spring Week"', f'"{"Week" * 26}"', "promotion 1", "name", "of 100 characters at most"),
@@ -159,25 +160,16 @@ def test_both_files_must_agree_on_a_categorys_store_type(small_world: Path) -> N
     assert any("'Kettles' belongs to store type tea" in str(problem) for problem in problems_of(small_world))
 
 
-def test_all_mistakes_of_all_files_are_reported_together(small_world: Path) -> None:
+def test_wrong_values_of_all_files_are_reported_together_and_then_all_contradictions(small_world: Path) -> None:
     spoil(small_world, "products.csv", "a2,Coffee Beans", "a1,Cofee")
     spoil(small_world, "products.csv", ",88,0.05", ",-88,2")
-    spoil(small_world, "suppliers.csv", "candid", "chatty")
     spoil(small_world, "world.toml", "tier = 3", "tier = 9")
     places = {(problem.file, problem.column) for problem in problems_of(small_world)}
-    assert places == {
-        ("products.csv", "sku"),
-        ("products.csv", "category"),
-        ("products.csv", "reference_price"),
-        ("products.csv", "return_rate"),
-        ("suppliers.csv", "template"),
-        ("world.toml", "tier"),
-    }
-
-
-def test_a_broken_categories_file_does_not_blame_the_products(small_world: Path) -> None:
-    (small_world / "categories.csv").write_text("nonsense\n")
-    assert {problem.file for problem in problems_of(small_world)} == {"categories.csv"}
+    assert places == {("products.csv", "reference_price"), ("products.csv", "return_rate"), ("world.toml", "tier")}
+    spoil(small_world, "products.csv", ",-88,2", ",88,0.05")
+    spoil(small_world, "world.toml", "tier = 9", "tier = 3")
+    places = {(problem.file, problem.column) for problem in problems_of(small_world)}
+    assert places == {("products.csv", "sku"), ("products.csv", "category")}
 
 
 def test_a_message_shows_the_first_mistakes_and_counts_the_rest(small_world: Path) -> None:
@@ -265,7 +257,7 @@ def test_reading_garbage_stops_after_a_thousand_mistakes(small_world: Path, row:
 def test_a_sheet_without_end_is_refused(small_world: Path) -> None:
     header = ",".join(column.name for column in COLUMNS["products.csv"]) + "\n"
     (small_world / "products.csv").write_text(header + ",,,,,,\n" * (MAX_ROWS + 1))
-    assert any(f"more than {MAX_ROWS:,} rows" in problem.message for problem in problems_of(small_world))
+    assert any(f"reading stopped after {MAX_ROWS:,} rows" in problem.message for problem in problems_of(small_world))
 
 
 NOT_FILES: dict[str, Callable[[Path], None]] = {
@@ -288,10 +280,7 @@ def test_a_value_nested_too_deep_to_quote_is_refused(small_world: Path) -> None:
     path = small_world / "world.toml"
     path.write_text(path.read_text().replace('name = "corner shop"', f"name{'.a' * 3_000} = 1"))
     (problem,) = problems_of(small_world)
-    assert str(problem) == (
-        "world.toml, name: a value of type dict that cannot be shown is not one line of text without "
-        "spaces around it or hidden characters in it"
-    )
+    assert str(problem).startswith("world.toml, name: a value of type dict that cannot be shown is not one line of")
 
 
 def test_a_world_without_store_types_is_one_problem_and_not_one_per_category(small_world: Path) -> None:
@@ -308,7 +297,7 @@ OFTEN_WRONG = ["[]", "{}", '""', "nan", "-inf", "true", "1979-05-27", "[[1]]", '
 def test_any_text_in_any_cell_or_setting_either_loads_or_is_a_world_error(
     small_world: Path, data: st.DataObject
 ) -> None:
-    path = small_world / data.draw(st.sampled_from([*COLUMNS, SETTINGS, SETTINGS]))
+    path = small_world / data.draw(st.sampled_from([*SHEETS, SETTINGS, SETTINGS]))
     original = path.read_bytes()
     lines = original.decode().split("\n")
     value = data.draw(st.one_of(st.text(max_size=12), st.floats().map(str), st.integers().map(str)))

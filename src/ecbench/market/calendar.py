@@ -6,7 +6,8 @@ from functools import lru_cache
 from math import prod
 from typing import Final, NamedTuple, TypeVar
 
-from ecbench.world.model import Event, MonthDay, Promotion, World
+from ecbench.world.fields import MonthDay
+from ecbench.world.model import Event, Promotion, World
 
 ONE_DAY: Final = timedelta(days=1)
 WEEK = 7  # days

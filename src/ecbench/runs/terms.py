@@ -16,9 +16,9 @@ from ecbench.players.turn import Count, Record
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range, plain_value, quoted
 from ecbench.rules import DEFAULT_SET, Rules, rule_set, versioned_set
 from ecbench.runs.play.agents import Agent, ModelAgent, parse_agent, short_name
+from ecbench.world.fields import SEED
 from ecbench.world.load import FRESH, load_world, seed_of
 from ecbench.world.model import World
-from ecbench.world.schema import SEED
 
 
 class WorldRef(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

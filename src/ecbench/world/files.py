@@ -1,16 +1,16 @@
-"""From a folder's bytes to rows of text and TOML tables. Knows encodings, nothing of the market."""
+"""From a folder's bytes to tables of text and TOML values. Knows encodings, nothing of the market."""
 
 import csv
 import io
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, NamedTuple
+from typing import Any
 
 from ecbench.ranges import ROWS, quoted
 from ecbench.world.problems import LIMIT, Problem
-from ecbench.world.schema import Column
 
 MAX_ROWS = int(ROWS.most)
 MAX_LINE = 20_000  # characters; a line of commas, dots or brackets without end would be read for minutes
@@ -18,14 +18,14 @@ MAX_LINE = 20_000  # characters; a line of commas, dots or brackets without end 
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
-class RawTable(NamedTuple):
-    """A CSV file, or the tables of one name in a TOML file, before the values are read."""
+@dataclass(slots=True)
+class RawTable:
+    """A CSV file, or the tables of one name in a TOML file: first its values, then the objects that they make."""
 
     file: str  # as messages name it
-    columns: tuple[Column, ...]
-    names: Sequence[str]  # of the columns in this file
-    rows: Sequence[Sequence[Any]]  # values in the order of the columns
+    rows: Sequence[dict[str, Any]]  # values by column
     locations: Sequence[str]  # of each row: "5" in a CSV file, "event 3" in a TOML file
+    objects: list[Any] = field(default_factory=list)
 
 
 def read_text(folder: Path, file: str, limit: int, problems: list[Problem]) -> str | None:
@@ -81,63 +81,48 @@ def read_toml(folder: Path, file: str, limit: int, problems: list[Problem]) -> d
 
 
 def read_sheet(
-    folder: Path,
-    file: str,
-    columns: tuple[Column, ...],
-    limit: int,
-    problems: list[Problem],
-    names: Sequence[str] = (),
+    folder: Path, file: str, names: Sequence[str], limit: int, problems: list[Problem], *, more: bool = False
 ) -> RawTable | None:
-    """The rows of a CSV file whose header names these columns in any order, and no others.
-
-    With `names` the columns have these names in the file, and others may be among them.
-    """
+    """The rows of a CSV file whose header has these names in any order, and no others unless there may be `more`."""
     text = read_text(folder, file, limit, problems)
     if text is None:
         return None
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    wanted = list(names) or [column.name for column in columns]
-    rows: list[list[str]] = []
-    locations: list[str] = []
+    table = RawTable(file, rows := [], locations := [])
     mistakes: list[Problem] = []
     number = 0
     try:
         header = next(reader, [])
-        if not _header_fits(file, header, wanted, bool(names), problems):
+        if fault := _header_fault(header, names, more=more):
+            problems.append(Problem(file, fault, row="1"))
             return None
         number = 1
-        order = [header.index(name) for name in wanted]
-        as_it_is = order == list(range(len(header)))
         for number, cells in enumerate(reader, start=2):
             if len(cells) == len(header):
-                rows.append(cells if as_it_is else [cells[index] for index in order])
+                rows.append(dict(zip(header, cells)))
                 locations.append(str(number))
-                if len(rows) > MAX_ROWS:
-                    mistakes.append(Problem(file, f"more than {MAX_ROWS:,} rows; a world has no more"))
-                    break
             elif cells:
                 message = f"{len(cells):,} cells where the header has {len(header)}"
                 mistakes.append(Problem(file, message, row=str(number)))
-                if len(mistakes) == LIMIT:
-                    mistakes.append(Problem(file, f"reading stopped after {LIMIT:,} problems"))
-                    break
+            if len(rows) > MAX_ROWS or len(mistakes) == LIMIT:
+                limit_met = f"{LIMIT:,} problems" if mistakes else f"{MAX_ROWS:,} rows; a world has no more"
+                mistakes.append(Problem(file, f"reading stopped after {limit_met}"))
+                break
     except csv.Error as error:
         mistakes.append(Problem(file, f"not valid CSV: {error}", row=str(number + 1)))
     if not rows and not mistakes:
         mistakes.append(Problem(file, "no rows below the header; at least one is needed"))
     problems += mistakes
-    return RawTable(file, columns, wanted, rows, locations)
+    return table
 
 
-def _header_fits(file: str, header: list[str], wanted: list[str], extra: bool, problems: list[Problem]) -> bool:
+def _header_fault(header: Sequence[str], names: Sequence[str], *, more: bool) -> str:
+    """What is wrong with the header; empty if it fits."""
     faults = []
-    if missing := [name for name in wanted if name not in header]:
+    if missing := [name for name in names if name not in header]:
         faults.append(f"missing {', '.join(missing)}")
-    if unknown := [name for name in header if name not in wanted and not extra]:
+    if unknown := [name for name in header if name not in names and not more]:
         faults.append(f"unknown {', '.join(quoted(name) for name in unknown[:5])}")
-    if twice := sorted({name for name in wanted if header.count(name) > 1}):
+    if twice := sorted({name for name in names if header.count(name) > 1}):
         faults.append(f"more than once {', '.join(twice)}")
-    if faults:
-        message = f"wrong columns ({'; '.join(faults)}); the header must be {','.join(wanted)}"
-        problems.append(Problem(file, message, row="1"))
-    return not faults
+    return f"wrong columns ({'; '.join(faults)}); the header must be {','.join(names)}" if faults else ""

@@ -7,16 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 
 from ecbench.ranges import near_miss
+from ecbench.world.fields import SALT, SEED
 from ecbench.world.model import World
-from ecbench.world.parsers import SALT
 from ecbench.world.problems import WorldError
-from ecbench.world.schema import SEED, SETTINGS, SHIPPED
+from ecbench.world.schema import SETTINGS, SHIPPED
 from ecbench.world.world_folder import read_world_folder
 
 FRESH = "seed-"
 CACHED = 12  # fresh worlds in memory, about 10 MB each
 SALTED = ":"  # between the seed of a fresh world and its salt
-_FRESH_SOURCE = re.compile(rf"{FRESH}([0-9]{{1,19}})(?:{SALTED}({SALT.pattern}))?", re.ASCII)
+_FRESH_SOURCE = re.compile(rf"{FRESH}([0-9]{{1,19}})(?:{SALTED}({SALT}))?", re.ASCII)
 
 
 def load_world(name_or_folder: str | Path) -> World:

@@ -9,8 +9,25 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import date
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Annotated, Literal
 
+from msgspec import Meta
+
+from ecbench.ranges import DAYS, Range
+from ecbench.world import fields as kinds
+from ecbench.world.fields import (
+    AnnouncedLabel,
+    Label,
+    MonthDay,
+    MonthlySales,
+    Price,
+    Prose,
+    Ratio,
+    Seasonality,
+    Share,
+    Windows,
+    within,
+)
 from ecbench.world.supplier_kinds import Scam, Template
 
 
@@ -50,31 +67,33 @@ def _plain_group(value: object) -> object:
 
 Size = Literal["Small", "Medium", "Large", "XLarge"]
 Elasticity = Literal["linear", "exponential", "constant_elasticity", "quadratic"]
-MonthDay = tuple[int, int]
+Texts = Annotated[tuple[Prose, ...], Meta(description="a list of texts")]
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What the market overview says about a store type, in words and without numbers."""
 
-    profit_potential: str = ""
-    advantage: str = ""
-    strengths: tuple[str, ...] = ()
-    challenges: tuple[str, ...] = ()
-    operating_tips: tuple[str, ...] = ()
+    profit_potential: Prose = ""
+    advantage: Prose = ""
+    strengths: Texts = ()
+    challenges: Texts = ()
+    operating_tips: Texts = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StoreType:
     """A type of store: what its stores sell, and how many customers they have."""
 
-    id: str
-    name: str
-    tier: int
-    capacity: float
-    demand_scale: float
-    seasonality: tuple[float, ...]
-    categories: tuple[str, ...]
+    id: Label
+    name: Label
+    tier: Annotated[int, within(Range(1, 3, whole=True), "1 (hard), 2 (medium) or 3 (easy)")]
+    capacity: Annotated[float, within(kinds.CAPACITY)]
+    demand_scale: Annotated[float, within(kinds.DEMAND_SCALE)]
+    seasonality: Seasonality
+    categories: Annotated[
+        tuple[Label, ...], Meta(min_length=1, description="a list of category names, with at least one of them")
+    ]
     overview: Overview = Overview()
 
 
@@ -82,48 +101,52 @@ class StoreType:
 class Category:
     """Goods that are alike: their bands, and how customers take to prices."""
 
-    name: str
-    store_type: str
+    name: Label
+    store_type: Label
     size: Size
-    price_min: float
-    price_max: float
-    sales_min: float
-    sales_max: float
-    return_min: float
-    return_max: float
-    return_note: str
+    price_min: Price
+    price_max: Price
+    sales_min: MonthlySales
+    sales_max: MonthlySales
+    return_min: Share
+    return_max: Share
+    return_note: Prose
     elasticity: Elasticity
-    eta: float
-    wholesale_ratio: float
-    floor_ratio: float
-    scam_cap_ratio: float
-    price_range: str  # "8-150": the two ends as the file writes them
+    eta: Annotated[float, within(kinds.ETA)]
+    wholesale_ratio: Ratio
+    floor_ratio: Ratio
+    scam_cap_ratio: Ratio
+    price_range: str  # "8-150": the two ends as the file writes them, since tools show them
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
     """One SKU."""
 
-    sku: str
-    category: str
-    brand: str
-    title: str
+    sku: Annotated[
+        str, Meta(pattern=kinds.SKU, description="1 to 40 lower-case letters, digits, dots, dashes and underscores")
+    ]
+    category: Label
+    brand: Label
+    title: Label
     size: Size
-    reference_price: float
-    return_rate: float
+    reference_price: Price
+    return_rate: Share
 
 
 @dataclass(frozen=True, slots=True)
 class Supplier:
     """Who sells to merchants, honestly or not."""
 
-    id: str
-    name: str
-    email: str
+    id: Label
+    name: Label
+    email: Annotated[
+        str, Meta(pattern=kinds.EMAIL, description="an e-mail address in plain letters, without spaces or commas")
+    ]
     template: Template
     scam: Scam
-    category: str
-    order_limit: int
+    category: Label
+    order_limit: Annotated[int, within(kinds.ORDERS)]
 
     @property
     def honest(self) -> bool:
@@ -134,15 +157,20 @@ class Supplier:
 class Event:
     """Something that happens to the market in some days of the year."""
 
-    name: str
-    start: MonthDay
-    days: int
-    demand: Mapping[str, float]
-    delay: float
-    delayed: frozenset[str] | None  # None: every store type
-    news: str
+    name: Label
+    start: Annotated[MonthDay, Meta(description='a day of the year as "MM-DD"')]
+    days: Annotated[int, within(kinds.EVENT_DAYS)]
+    demand: Annotated[
+        Mapping[Label, Annotated[float, within(kinds.EVENT_DEMAND)]],
+        Meta(description=f"a table of store type = multiplier, each {kinds.EVENT_DEMAND.bounds}"),
+    ]
+    delay: Annotated[float, within(kinds.DELAY)]
+    delayed: Annotated[  # None, in files "all": every store type
+        frozenset[Label] | None, Meta(description='"all" or a list of store types')
+    ]
+    news: Prose
     # The release's files have a figure of this name, which nothing reads. A world has none; it counts in its id.
-    cost_increase: None = None
+    cost_increase: None = field(default=None, init=False)
 
     def delays(self, store_type: str) -> bool:
         return self.delayed is None or store_type in self.delayed
@@ -152,28 +180,38 @@ class Event:
 class Promotion:
     """A sale of the platform. The same only as itself, which makes it a cheap key."""
 
-    name: str
-    windows: tuple[tuple[MonthDay, MonthDay], ...]
-    max_demand: float
-    elasticity_boost: float
+    name: AnnouncedLabel
+    windows: Windows
+    max_demand: Annotated[float, within(kinds.PROMOTION_DEMAND)]
+    elasticity_boost: Annotated[float, within(kinds.BOOST)]
 
 
 @dataclass(frozen=True, eq=False)
-class World:
+class WorldSettings:
+    """What is settled for a world as a whole."""
+
+    name: Label
+    seed: Annotated[int, within(kinds.SEED)]
+    start: Annotated[date, Meta(description="a date such as 2026-01-01")]
+    days: Annotated[int, within(DAYS)]
+    salt: Annotated[  # keys secret draws, and no agent sees it
+        str, Meta(pattern=rf"\A({kinds.SALT})?\Z", description="16 to 128 digits of 0-9 and a-f")
+    ] = field(default="", repr=False, compare=False, kw_only=True)
+    origin: Annotated[Literal["", "release"], Meta(description="release, which `ecbench world import` writes")] = field(
+        default="", compare=False, kw_only=True
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class World(WorldSettings):
     """Everything an episode runs on. Row order is meaningful: tools list rows in file order."""
 
-    name: str
-    seed: int
-    start: date
-    days: int
     store_types: tuple[StoreType, ...]
     categories: tuple[Category, ...]
     products: tuple[Product, ...]
     suppliers: tuple[Supplier, ...]
     events: tuple[Event, ...] = ()
     promotions: tuple[Promotion, ...] = ()
-    salt: str = field(default="", repr=False, compare=False)  # hexadecimal; keys secret draws, and no agent sees it
-    origin: str = field(default="", compare=False)  # "release" if it was imported from the published release
     store_type_by_id: Mapping[str, StoreType] = field(init=False, repr=False, compare=False)
     category_by_name: Mapping[str, Category] = field(init=False, repr=False, compare=False)
     product_by_sku: Mapping[str, Product] = field(init=False, repr=False, compare=False)

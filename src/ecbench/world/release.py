@@ -10,14 +10,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ecbench.world import parsers, schema
-from ecbench.world.files import RawTable, read_sheet, read_text
+from ecbench.world import schema
+from ecbench.world.fields import MONTHS
+from ecbench.world.files import read_sheet, read_text
 from ecbench.world.model import World
 from ecbench.world.problems import Problem, WorldError
-from ecbench.world.schema import Column
 from ecbench.world.world_folder import build_world, settings_tables
 
-HEAD = {"name": "release", "seed": 20260122, "start": "2026-01-01", "days": 365, "origin": schema.RELEASE}
+RELEASE = "release"
+HEAD = {"name": RELEASE, "seed": 20260122, "start": "2026-01-01", "days": 365, "origin": RELEASE}
 PAPERS_COUNTS = (12, 60, 6_886, 576)  # store types, categories, products, suppliers
 CONFIG = "store_type_config.py"
 DICTIONARIES = ("MARKET_CAPACITY", "PER_STORE_DEMAND_SCALE", "SEASONALITY", "STORE_PLAYBOOK")
@@ -34,7 +35,7 @@ TEMPLATES = {
     "Adversarial": "adversarial",
 }
 
-# Of each of the schema's tables the file, and its names of the columns in their order; of suppliers one column more.
+# The file of each sheet of a world, and its names of our columns in their order; of suppliers one column more.
 SHEETS: Mapping[str, tuple[str, list[str]]] = {
     schema.CATEGORIES: (
         "category_params.csv",
@@ -56,8 +57,6 @@ SHEETS: Mapping[str, tuple[str, list[str]]] = {
         ],
     ),
 }
-SUPPLIER_TYPE = Column("supplier_type", parsers.one_of(("good", "bad")), "good or bad")
-
 # What is read of the sheets whose content world.toml has.
 RECORDS = {
     "store_types": ("store_type_id", "store_type_name", "tier", "allowed_categories"),
@@ -86,11 +85,14 @@ def import_release(folder: str | Path) -> World:
     problems: list[Problem] = []
     files = {name: f"{data}{name}.csv" for name in schema.TABLES}
     tables = settings_tables(_document(root, data, problems), files, problems)
-    for table, (file, names) in SHEETS.items():
-        columns = (*schema.COLUMNS[table], SUPPLIER_TYPE)[: len(names)]
-        tables[table] = read_sheet(root, f"{data}{file}", columns, MAX_BYTES, problems, names)
-    roster = tables[schema.SUPPLIERS]
-    tables[schema.SUPPLIERS] = None if roster is None else _suppliers(roster)
+    for name, (file, names) in SHEETS.items():
+        sheet = read_sheet(root, f"{data}{file}", names, MAX_BYTES, problems, more=True)
+        if sheet is not None:
+            ours = [column.name for column in schema.COLUMNS[name]]
+            sheet.rows = [row | dict(zip(ours, map(row.__getitem__, names))) for row in sheet.rows]
+            if name == schema.SUPPLIERS:
+                sheet.rows = [_supplier(row) for row in sheet.rows]
+        tables[name] = sheet
     return build_world(tables, f"{folder} is not a data folder of the release", problems)
 
 
@@ -101,18 +103,18 @@ def is_release_catalog(world: World) -> bool:
     package, so its rows cannot be compared.
     """
     counts = tuple(map(len, (world.store_types, world.categories, world.products, world.suppliers)))
-    return world.origin == schema.RELEASE and counts == PAPERS_COUNTS
+    return world.origin == RELEASE and counts == PAPERS_COUNTS
 
 
-def _suppliers(sheet: RawTable) -> RawTable:
-    """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
-    rows = []
-    for key, name, email, personality, fraud, category, limit, kind in sheet.rows:
-        # A template is good or bad, nothing else, and a cheat without a fraud has no scam: both are refused.
-        template = {"good": TEMPLATES.get(personality, personality), "bad": "adversarial"}.get(kind, kind)
-        scam = (fraud or "none") if kind == "bad" else ""
-        rows.append([key, name, email, template, scam, category, limit.removesuffix(".0")])
-    return sheet._replace(columns=sheet.columns[:-1], names=sheet.names[:-1], rows=rows)
+def _supplier(row: dict[str, str]) -> dict[str, str]:
+    """Personalities become templates; a supplier is fraudulent by its type and then always adversarial.
+
+    It is good or bad, nothing else, and a cheat without a fraud has no scam: such rows are refused later.
+    """
+    kind, personality = row["supplier_type"], row["template"]
+    template = {"good": TEMPLATES.get(personality, personality), "bad": "adversarial"}.get(kind, kind)
+    scam = (row["scam"] or "none") if kind == "bad" else ""
+    return row | {"template": template, "scam": scam, "order_limit": row["order_limit"].removesuffix(".0")}
 
 
 def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] | None:
@@ -131,9 +133,8 @@ def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] 
 
 
 def _records(root: Path, file: str, names: tuple[str, ...], problems: list[Problem]) -> Sequence[Sequence[str]] | None:
-    columns = tuple(Column(name, parsers.prose, "text") for name in names)
-    sheet = read_sheet(root, file, columns, MAX_BYTES, problems, names)
-    return None if sheet is None else sheet.rows
+    sheet = read_sheet(root, file, names, MAX_BYTES, problems, more=True)
+    return None if sheet is None else [[row[name] for name in names] for row in sheet.rows]
 
 
 def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +153,7 @@ def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict
 
 def _months(season: Any) -> Any:
     """Twelve numbers; a dictionary by month, 1 to 12, is put in order."""
-    if isinstance(season, dict) and set(season) == set(range(1, schema.MONTHS + 1)):
+    if isinstance(season, dict) and set(season) == set(range(1, MONTHS + 1)):
         return [season[month] for month in sorted(season)]
     return list(season) if isinstance(season, tuple) else season
 

@@ -4,46 +4,38 @@ import csv
 import io
 import json
 import re
-import shutil
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ecbench.errors import BadInput
-from ecbench.world import schema
-from ecbench.world.model import Category, World
+from ecbench.world.fields import MonthDay
+from ecbench.world.model import World
 from ecbench.world.problems import WorldError
+from ecbench.world.schema import CATEGORIES, COLUMNS, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
 from ecbench.world.world_folder import read_world_folder
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
 
 
 class SaveError(BadInput):
-    """A world could not be written; nothing of it is left behind."""
+    """A world could not be written."""
 
 
 def save_world(world: World, folder: str | Path) -> Path:
-    """Write a world into a folder that does not exist yet or is empty; all of it or nothing.
-
-    The files are written in a folder within it, read back, compared by id and only then moved up.
-    """
+    """Write a world into a folder that does not exist yet or is empty, once its files read back as the same world."""
     folder = Path(folder).absolute()
     refuse_used(folder)
-    created = [path for path in (folder, *folder.parents) if not path.exists()]
-    partial = folder / ".partial"
+    files = world_files(world)
+    with TemporaryDirectory() as tried:
+        _write(files, Path(tried))
+        _compare(world, Path(tried))
     try:
-        partial.mkdir(parents=True)
-        for file, text in world_files(world).items():
-            (partial / file).write_text(text, encoding="utf-8", newline="\n")
-        _compare(world, partial)
-        for file in schema.FILES:
-            (partial / file).rename(folder / file)
-        partial.rmdir()
-    except BaseException as error:
-        _clear(folder, partial, created)
-        if isinstance(error, OSError):
-            raise SaveError(f"cannot write {folder}: {error.strerror}") from error
-        raise
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(files, folder)
+    except OSError as error:
+        raise SaveError(f"cannot write {folder}: {error.strerror}") from error
     return folder
 
 
@@ -59,13 +51,18 @@ def refuse_used(folder: Path) -> None:
 
 
 def world_files(world: World) -> dict[str, str]:
-    """The text of each file of the world's folder."""
+    """The text of each file of the world's folder; the settings come last, without which a folder is no world."""
     return {
-        schema.SETTINGS: _settings(world),
-        schema.CATEGORIES: _sheet(schema.CATEGORIES, (_category_cells(c) for c in world.categories)),
-        schema.PRODUCTS: _sheet(schema.PRODUCTS, (_cells(p, schema.PRODUCTS) for p in world.products)),
-        schema.SUPPLIERS: _sheet(schema.SUPPLIERS, (_cells(s, schema.SUPPLIERS) for s in world.suppliers)),
+        CATEGORIES: _sheet(CATEGORIES, world.categories),
+        PRODUCTS: _sheet(PRODUCTS, world.products),
+        SUPPLIERS: _sheet(SUPPLIERS, world.suppliers),
+        SETTINGS: _settings(world),
     }
+
+
+def _write(files: Mapping[str, str], folder: Path) -> None:
+    for file, text in files.items():
+        (folder / file).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _compare(world: World, folder: Path) -> None:
@@ -77,37 +74,17 @@ def _compare(world: World, folder: Path) -> None:
         raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
 
 
-def _clear(folder: Path, partial: Path, created: Iterable[Path]) -> None:
-    """Leave the disk as it was: `created` are the folders that were not there before, innermost first."""
-    shutil.rmtree(partial, ignore_errors=True)
-    # A file that cannot be removed was not created here; the error that led here is the one to report.
-    for file in schema.FILES:
-        with suppress(OSError):
-            (folder / file).unlink()
-    for path in created:
-        with suppress(OSError):
-            path.rmdir()
-
-
-def _sheet(file: str, rows: Iterable[list[str]]) -> str:
+def _sheet(file: str, rows: Iterable[object]) -> str:
+    names = [column.name for column in COLUMNS[file]]
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.name for column in schema.COLUMNS[file]])
-    writer.writerows(rows)
+    writer.writerow(names)
+    for row in rows:
+        cells = {name: _cell(getattr(row, name)) for name in names}
+        if file == CATEGORIES:  # the price band keeps the digits that it was written with, since tools show them
+            cells["price_min"], _, cells["price_max"] = getattr(row, "price_range").partition("-")  # noqa: B009
+        writer.writerow(cells.values())
     return text.getvalue()
-
-
-def _cells(row: object, file: str) -> list[str]:
-    return [_cell(getattr(row, column.name)) for column in schema.COLUMNS[file]]
-
-
-def _category_cells(category: Category) -> list[str]:
-    """The price band keeps the digits it was written with, since tools show them."""
-    low, _, high = category.price_range.partition("-")
-    return [
-        {"price_min": low, "price_max": high}.get(column.name) or _cell(getattr(category, column.name))
-        for column in schema.COLUMNS[schema.CATEGORIES]
-    ]
 
 
 def _cell(value: str | float) -> str:
@@ -120,32 +97,39 @@ def _number(value: float) -> str:
 
 
 def _settings(world: World) -> str:
-    parts = [_table([], world, schema.HEAD)]
-    for name, columns in schema.TABLES.items():
-        parts += [_table([f"[[{name}]]"], row, columns) for row in getattr(world, name)]
+    parts = [_table([], world, COLUMNS[SETTINGS])]
+    for name in TABLES:
+        parts += [_table([f"[[{name}]]"], row, COLUMNS[name]) for row in getattr(world, name)]
     return "\n".join(parts)
 
 
-def _table(lines: list[str], row: object, columns: Iterable[schema.Column]) -> str:
+def _table(lines: list[str], row: object, columns: Iterable[Column]) -> str:
     """What the market overview says of a store type is among the keys of the store type."""
     for column in columns:
         value = getattr(row if hasattr(row, column.name) else getattr(row, "overview"), column.name)  # noqa: B009
         if value or not column.optional:
-            lines.append(f"{_key(column.name)} = {_toml(column.write(value))}")
+            lines.append(f"{_key(column.name)} = {_toml(value)}")
     return "\n".join(lines) + "\n"
 
 
 def _toml(value: object) -> str:
-    if isinstance(value, str):
-        # TOML's basic strings escape as JSON does, and the delete character besides.
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, Mapping):
-        pairs = ", ".join(f"{_key(key)} = {_toml(item)}" for key, item in value.items())
-        return f"{{{pairs}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_toml(item) for item in value)}]"
-    if isinstance(value, int | float):
-        return _number(value)
+    """A value of a world's settings; None is that of an event that delays every store type."""
+    match value:
+        case str():
+            # TOML's basic strings escape as JSON does, and the delete character besides.
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case int() | float():
+            return _number(value)
+        case None:
+            return _toml("all")
+        case date() | MonthDay():
+            return _toml(str(value))
+        case Mapping():
+            pairs = ", ".join(f"{_key(key)} = {_toml(item)}" for key, item in value.items())
+            return f"{{{pairs}}}"
+        case tuple() | frozenset():
+            items = sorted(value) if isinstance(value, frozenset) else value
+            return f"[{', '.join(_toml(item) for item in items)}]"
     raise TypeError(f"a world's settings contain no {type(value).__name__}: {value!r}")
 
 

@@ -1,185 +1,129 @@
-"""The rules a world keeps. Each check adds to a list of problems, so that one reading names all."""
+"""What the rows of a world have to agree on, once every value is what it must be."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from ecbench.ranges import quoted
-from ecbench.world import parsers
 from ecbench.world.files import RawTable
 from ecbench.world.model import Category
 from ecbench.world.problems import LIMIT, Problem
-from ecbench.world.schema import HEAD, MOST_TABLES, ORDERED, TABLES, UNREAD, Column
+from ecbench.world.schema import CATEGORIES, PRODUCTS, SETTINGS, SUPPLIERS, UNIQUE
 
-Known = Mapping[str, Collection[str]]  # what a column may refer to: "store type" and "category", where known
-Row = dict[str, Any]  # by column, without values that are absent or could not be read
-
-ABSENT = object()  # in a row of a TOML file: the key is not there
+# In every category the first must not exceed the second.
+ORDERED = (
+    ("price_min", "price_max"),
+    ("sales_min", "sales_max"),
+    ("return_min", "return_max"),
+    ("floor_ratio", "wholesale_ratio"),
+)
+_PLAIN_PRICES = re.compile(r"\d+(\.\d+)?-\d+(\.\d+)?", re.ASCII)
 _LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly)|moderate|medium|(high|heavy|many|often))\b")
 MANY_RETURNS = 0.20  # of the units sold: a band that reaches it is not low
 FEW_RETURNS = 0.10  # a band that stays within it is not high
+FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
-def head_table(file: str, document: Mapping[str, Any], problems: list[Problem]) -> RawTable:
-    """The settings above the first table: name, seed, start and days."""
-    head = {key: value for key, value in document.items() if key not in TABLES}
-    return _table(file, HEAD, {"": head}, problems)
+def contradictions(tables: Mapping[str, RawTable]) -> Iterator[Problem]:
+    """Every contradiction between rows, up to a limit for each table and rule."""
+    [settings], store_types = tables[SETTINGS].objects, {each.id for each in tables["store_types"].objects}
+    if not FIRST_YEAR <= settings.start.year <= LAST_YEAR:
+        yield Problem(SETTINGS, f"{settings.start} is not within the years {FIRST_YEAR} to {LAST_YEAR}", column="start")
+    categories = {each.name for each in tables[CATEGORIES].objects}
+    for name, columns in UNIQUE.items():
+        for column in columns:
+            yield from islice(_repeated(tables[name], column), LIMIT)
+    yield from islice(_unknown(tables[CATEGORIES], "store_type", store_types, "store type"), LIMIT)
+    yield from islice(_unknown(tables[PRODUCTS], "category", categories, "category"), LIMIT)
+    yield from islice(_unknown(tables[SUPPLIERS], "category", categories, "category"), LIMIT)
+    yield from _of_categories(tables[CATEGORIES])
+    yield from islice(_of_scams(tables[SUPPLIERS]), LIMIT)
+    yield from _of_events(tables["events"], store_types)
+    yield from _of_homes(tables["store_types"], tables[CATEGORIES])
+    yield from _of_supply(tables[PRODUCTS], tables[SUPPLIERS])
 
 
-def settings_table(file: str, name: str, document: Mapping[str, Any], problems: list[Problem]) -> RawTable:
-    """The tables of one name, `[[events]]` for instance."""
-    tables = document.get(name, [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        problems.append(Problem(file, f"must be written as [[{name}]] tables", column=name))
-        tables = []
-    if len(tables) > MOST_TABLES[name]:
-        message = f"{len(tables):,} tables; a world has at most {MOST_TABLES[name]:,}"
-        problems.append(Problem(file, message, column=name))
-        tables = []
-    one = name.removesuffix("s").replace("_", " ")
-    located = {f"{one} {number}": table for number, table in enumerate(tables, start=1)}
-    return _table(file, TABLES[name], located, problems)
+def _located(table: RawTable) -> Iterator[tuple[str, Any]]:
+    return zip(table.locations, table.objects, strict=True)
 
 
-def _table(
-    file: str, columns: tuple[Column, ...], located: Mapping[str, Mapping[str, Any]], problems: list[Problem]
-) -> RawTable:
-    names = [column.name for column in columns]
-    problems += [
-        Problem(file, UNREAD.get(key, f"unknown key; the keys are {', '.join(names)}"), location, quoted(key))
-        for location, table in located.items()
-        for key in table
-        if key not in names
-    ]
-    rows = [[table.get(name, ABSENT) for name in names] for table in located.values()]
-    return RawTable(file, columns, names, rows, list(located))
-
-
-def read_rows(table: RawTable, known: Known, problems: list[Problem]) -> list[Row]:
-    """The table's cells as values, each column by its rule."""
-    readers = [
-        (column.name, parsers.one_of(known[column.refers_to]) if column.refers_to in known else column.read)
-        for column in table.columns
-    ]
-    rows: list[Row] = []
-    mistakes: list[Problem] = []
-    for location, cells in zip(table.locations, table.rows, strict=True):
-        try:
-            rows.append({name: read(cell) for (name, read), cell in zip(readers, cells, strict=True)})
-        except (ValueError, KeyError, RecursionError):
-            rows.append(_read_cells(table, dict(readers), location, cells, mistakes))
-            if len(mistakes) >= LIMIT:
-                mistakes.append(Problem(table.file, f"reading stopped after {len(mistakes):,} problems"))
-                break
-    else:
-        _check_unique(table, mistakes)
-    problems += mistakes
-    return rows
-
-
-def _read_cells(
-    table: RawTable,
-    readers: Mapping[str, parsers.Reader],
-    location: str,
-    cells: Sequence[Any],
-    problems: list[Problem],
-) -> Row:
-    row: Row = {}
-    for column, name, cell in zip(table.columns, table.names, cells, strict=True):
-        if cell is ABSENT:
-            if not column.optional:
-                problems.append(Problem(table.file, f"missing; it must be {column.rule}", location, name))
-            continue
-        try:
-            row[column.name] = readers[column.name](cell)
-        except (ValueError, KeyError, RecursionError):
-            problems.append(Problem(table.file, f"{quoted(cell)} is not {column.rule}", location, name))
-    return row
-
-
-def _check_unique(table: RawTable, problems: list[Problem]) -> None:
-    for index, (column, name) in enumerate(zip(table.columns, table.names, strict=True)):
-        if column.unique:
-            cells = [cells[index].lower() if column.name == "email" else cells[index] for cells in table.rows]
-            problems += islice(_repeated(table, name, cells), LIMIT)
-
-
-def _repeated(table: RawTable, column: str, cells: Sequence[Any]) -> Iterator[Problem]:
+def _repeated(table: RawTable, column: str) -> Iterator[Problem]:
+    """The case of an address does not tell two suppliers apart."""
     first: dict[str, str] = {}
-    for location, cell in zip(table.locations, cells, strict=True):
-        if isinstance(cell, str) and first.setdefault(cell, location) != location:
-            before = f"row {first[cell]}" if first[cell].isdigit() else first[cell]
-            message = f"{quoted(cell)} is already in {before}; every {column} must be different"
+    for location, row in _located(table):
+        value = getattr(row, column).lower() if column == "email" else getattr(row, column)
+        if first.setdefault(value, location) != location:
+            before = f"row {first[value]}" if first[value].isdigit() else first[value]
+            message = f"{quoted(value)} is already in {before}; every {column} must be different"
             yield Problem(table.file, message, location, column)
 
 
-def _located(table: RawTable, rows: Sequence[Row]) -> Iterator[tuple[str, Row]]:
-    return zip(table.locations, rows, strict=False)  # reading may have stopped before the last row
+def _unknown(table: RawTable, column: str, known: Collection[str], kind: str) -> Iterator[Problem]:
+    for location, row in _located(table):
+        if getattr(row, column) not in known:
+            yield Problem(table.file, f"{quoted(getattr(row, column))} is not a {kind} of this world", location, column)
 
 
-def check_order(table: RawTable, rows: Sequence[Row], problems: list[Problem]) -> None:
-    """In no category is the lower end of a pair of columns above the upper one."""
-    shown = {column.name: name for column, name in zip(table.columns, table.names, strict=True)}
-    for low, high in ORDERED:
-        for location, row in _located(table, rows):
-            if low in row and high in row and row[low] > row[high]:
-                message = f"{row[low]:g} is above {shown[high]}, {row[high]:g}; it may not be"
-                problems.append(Problem(table.file, message, location, shown[low]))
+def _of_categories(table: RawTable) -> Iterator[Problem]:
+    """In no category is the lower end of a pair of columns above the upper one, and its prices are in plain digits."""
+    for location, row in _located(table):
+        for low, high in ORDERED:
+            least, most = getattr(row, low), getattr(row, high)
+            if least > most:
+                yield Problem(table.file, f"{least:g} is above {high}, {most:g}; it may not be", location, low)
+        if not _PLAIN_PRICES.fullmatch(row.price_range):
+            message = f"{row.price_range} is shown to agents, so both prices must be in plain digits"
+            yield Problem(table.file, message, location, "price_min")
 
 
-def check_supply(products: RawTable, goods: Sequence[Row], suppliers: Sequence[Row], problems: list[Problem]) -> None:
-    """Every product can be bought somewhere: its category has a supplier."""
-    served = {row["category"] for row in suppliers}
-    for location, row in _located(products, goods):
-        if row["category"] not in served:
-            served.add(row["category"])
-            message = f"{quoted(row['category'])} has no supplier, so its products cannot be bought; it needs one"
-            problems.append(Problem(products.file, message, location, "category"))
-
-
-def check_scams(table: RawTable, rows: Sequence[Row], problems: list[Problem]) -> None:
+def _of_scams(table: RawTable) -> Iterator[Problem]:
     """A supplier with a scam negotiates adversarially."""
-    for location, row in _located(table, rows):
-        if row.get("scam") and row.get("template", "adversarial") != "adversarial":
-            message = f"{quoted(row['template'])} with the scam {row['scam']}; it must then be 'adversarial'"
-            problems.append(Problem(table.file, message, location, "template"))
+    for location, row in _located(table):
+        if row.scam and row.template != "adversarial":
+            message = f"{quoted(row.template)} with the scam {row.scam}; it must then be 'adversarial'"
+            yield Problem(table.file, message, location, "template")
 
 
-def check_events(table: RawTable, events: Sequence[Row], store_types: Collection[str], problems: list[Problem]) -> None:
+def _of_events(table: RawTable, store_types: Collection[str]) -> Iterator[Problem]:
     """Events move the demand and the deliveries of store types that exist."""
-    problems += [
-        Problem(table.file, f"{quoted(name)} is not a store type of this world", location, key)
-        for location, event in _located(table, events)
-        for key in ("demand", "delayed")
-        for name in event.get(key) or ()
-        if name not in store_types
-    ]
+    for location, event in _located(table):
+        for column in ("demand", "delayed"):
+            for name in getattr(event, column) or ():
+                if name not in store_types:
+                    yield Problem(table.file, f"{quoted(name)} is not a store type of this world", location, column)
 
 
-def check_homes(
-    store_types: RawTable, sellers: Sequence[Row], table: RawTable, categories: Sequence[Row], problems: list[Problem]
-) -> None:
+def _of_homes(store_types: RawTable, categories: RawTable) -> Iterator[Problem]:
     """Every category is sold by exactly one store type, and both files say the same one."""
-    stated = {row["name"]: row.get("store_type") for row in categories}
+    stated = {row.name: row.store_type for row in categories.objects}
     homes: dict[str, str] = {}
-    for location, store_type in _located(store_types, sellers):
-        own = store_type.get("id")
-        for name in store_type.get("categories", ()):
+    for location, store_type in _located(store_types):
+        for name in store_type.categories:
             if name not in stated:
-                message = f"{quoted(name)} is not a category of {table.file}"
+                message = f"{quoted(name)} is not a category of {categories.file}"
             elif name in homes:
                 message = f"{quoted(name)} is already in store type {homes[name]}; a category has one store type"
-            elif own is not None and stated[name] not in (None, own):
-                message = f"{quoted(name)} belongs to store type {stated[name]} in {table.file}"
+            elif stated[name] != store_type.id:
+                message = f"{quoted(name)} belongs to store type {stated[name]} in {categories.file}"
             else:
-                homes[name] = str(own)
+                homes[name] = store_type.id
                 continue
-            problems.append(Problem(store_types.file, message, location, "categories"))
-    for location, row in _located(table, categories):
-        if row["name"] not in homes:
-            message = f"{quoted(row['name'])} is in no store type's list of categories in {store_types.file}"
-            problems.append(Problem(table.file, message, location, table.names[0]))
+            yield Problem(store_types.file, message, location, "categories")
+    for location, row in _located(categories):
+        if row.name not in homes:
+            message = f"{quoted(row.name)} is in no store type's list of categories in {store_types.file}"
+            yield Problem(categories.file, message, location, "name")
+
+
+def _of_supply(products: RawTable, suppliers: RawTable) -> Iterator[Problem]:
+    """Every product can be bought somewhere: its category has a supplier. One problem for each category without."""
+    served = {row.category for row in suppliers.objects}
+    for location, row in _located(products):
+        if row.category not in served:
+            served.add(row.category)
+            message = f"{quoted(row.category)} has no supplier, so its products cannot be bought; it needs one"
+            yield Problem(products.file, message, location, "category")
 
 
 def contradicts_band(category: Category) -> bool:

@@ -16,6 +16,7 @@ from ecbench.market.storefronts import liquidate_store
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant, merchant_names
 from ecbench.rules import DEFAULT_RULES
+from ecbench.world.fields import MonthDay
 from ecbench.world.generate import generate_world
 from ecbench.world.model import Event, World
 from ecbench.world.supplier_kinds import Scam
@@ -68,7 +69,7 @@ def test_money_is_under_way_for_fourteen_days_under_the_published_rules(tiny: Wo
 
 
 def test_an_event_that_hurries_deliveries_shortens_the_cycle(tiny: World) -> None:
-    hurried = replace(tiny, events=(Event("Express", (5, 1), 3, {}, 0.4, None, "Everything is early."),))
+    hurried = replace(tiny, events=(Event("Express", MonthDay(5, 1), 3, {}, 0.4, None, "Everything is early."),))
     assert (sale_windows(hurried, DEFAULT_RULES, 60)[0][0] - tiny.start).days == 2
 
 

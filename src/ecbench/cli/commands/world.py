@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+from msgspec import ValidationError, convert
 
 from ecbench.cli.commands.world_explain import explain
 from ecbench.cli.declare import CommandResult, command, group
@@ -18,8 +19,7 @@ from ecbench.errors import RunError
 from ecbench.formatting import counted, times_stake, yuan
 from ecbench.ranges import ROWS, Range
 from ecbench.rules import DEFAULT_SET, versioned_set
-from ecbench.world.parsers import label
-from ecbench.world.schema import SEED
+from ecbench.world.fields import ONE_LINE, SEED, Label
 
 if TYPE_CHECKING:
     from ecbench.analysis.bound.assets import UpperBound
@@ -101,9 +101,9 @@ def new(
     refuse_used(folder)
     if name is not None:
         try:
-            label(name)
-        except ValueError as error:
-            raise click.BadParameter(f"--name {name!r} is not one line of text without spaces around it") from error
+            convert(name, Label)
+        except ValidationError as error:
+            raise click.BadParameter(f"--name {name!r} is not {ONE_LINE}") from error
     share = 152 / 576 if fraud_share is None else fraud_share
     try:
         world = generate_world(

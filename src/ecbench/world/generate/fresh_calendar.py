@@ -3,10 +3,11 @@
 from random import Random
 
 from ecbench.formatting import SHORT_MONTHS
+from ecbench.world.fields import MonthDay
 from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.word_files import EventKind, event_kinds
-from ecbench.world.model import Event, MonthDay, Promotion
+from ecbench.world.model import Event, Promotion
 
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 YEAR_DAYS = sum(MONTH_DAYS)
@@ -72,7 +73,7 @@ def day_of_year(date: MonthDay) -> int:
 def month_day(day: int) -> MonthDay:
     for month, length in enumerate(MONTH_DAYS, start=1):
         if day < length:
-            return month, day + 1
+            return MonthDay(month, day + 1)
         day -= length
     raise ValueError(f"a year has {YEAR_DAYS} days; {day} more were asked for")
 
@@ -82,7 +83,7 @@ def _draw_event(rng: Random, kind: EventKind) -> Event:
     rises = {store_type: round(rng.uniform(*RISE_RANGE), 1) for store_type in kind.more}
     falls = {store_type: round(rng.uniform(*FALL_RANGE), 1) for store_type in kind.less}
     slows = kind.delayed is None or bool(kind.delayed)
-    start, days = (month, rng.randint(1, MONTH_DAYS[month - 1])), rng.randint(*EVENT_DAYS)
+    start, days = MonthDay(month, rng.randint(1, MONTH_DAYS[month - 1])), rng.randint(*EVENT_DAYS)
     delay = round(rng.uniform(*DELAY_RANGE), 1) if slows else 1.0
     return Event(
         name=kind.name,

@@ -12,6 +12,7 @@ from random import Random
 from statistics import fmean
 
 from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.world.fields import CAPACITY
 from ecbench.world.generate.published_figures import (
     ALL_CATEGORIES,
     CATEGORIES,
@@ -23,7 +24,6 @@ from ecbench.world.generate.published_figures import (
 from ecbench.world.generate.random_streams import stream
 from ecbench.world.generate.store_worth import Goods, listings_to_fill, plain_worth, worth
 from ecbench.world.model import Category, Elasticity, StoreType
-from ecbench.world.schema import CAPACITY
 
 
 @dataclass(frozen=True, slots=True)
