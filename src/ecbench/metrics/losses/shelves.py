@@ -16,11 +16,12 @@ from datetime import date
 from itertools import pairwise
 from math import inf
 from statistics import median
+from typing import NamedTuple
 
 from ecbench.market.books import Listing, Store
 from ecbench.market.calendar import ONE_DAY, WEEK
 from ecbench.market.day_demand import ShelfDemand, full_price
-from ecbench.market.demand import whole_units
+from ecbench.market.demand import NO_OFFER, whole_units
 from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import Journal, Sale
 from ecbench.market.marketplace import Account
@@ -96,6 +97,15 @@ JudgePrices = Callable[[Account, Store, ShelfDemand, int], Iterator[Loss]]
 """What the prices of a store lost on a day."""
 
 
+class PromotedDay(NamedTuple):
+    """A day of a store in a promotion: what its shelf was expected to earn, less what it would have without it."""
+
+    day: int
+    store: str
+    promotion: str
+    added: float
+
+
 @dataclass(slots=True)
 class ShelfWatch:
     """What it saw of an account, evening by evening. The account's journal holds it, so it holds no account."""
@@ -103,6 +113,7 @@ class ShelfWatch:
     judge_prices: JudgePrices | None = None
     losses: list[Loss] = field(default_factory=list)
     evenings: list[Evening] = field(default_factory=list)
+    promoted: list[PromotedDay] = field(default_factory=list)
     costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # by SKU: from which day on what
     _last: dict[str, Store] = field(default_factory=dict)  # by type: a copy of its store on its last evening
     _margins: dict[tuple[str, float, float, float], float] = field(default_factory=dict)
@@ -123,7 +134,10 @@ class ShelfWatch:
                 self.losses += self._empty_listings(account, store, demand, wanted, short)
             if self.judge_prices is not None:
                 self.losses += self.judge_prices(account, store, demand, day)
-            self._last[store.type.id] = _copied(store)
+            self._last[store.type.id] = plain = _copied(store)
+            if store.enrolment is not None and demand.offer is not NO_OFFER:
+                added = self._earned(account, store)[0] - self._earned(account, plain)[0]
+                self.promoted.append(PromotedDay(day, store.id, store.enrolment.promotion.name, added))
         if len(types) < len(self._last):
             self.losses += self._closed_stores(account, types, day)
 

@@ -92,18 +92,14 @@ create table failures (
   supplier text, sku text, session integer, "order" integer
 ) strict;
 
--- One store's part in one promotion. discount: on the last day; given: by the discount, of what was charged.
+-- A day of a store in a promotion. added: what its shelf was expected to earn, less what it would have without it.
 create table promotions (
-  seat integer not null, promotion text not null, store text not null, type text not null, "first" integer not null,
-  "last" integer not null, days integer not null, discount real not null, units integer not null,
-  given real not null, earned real not null, added real not null
+  seat integer not null, day integer not null, store text not null, promotion text not null, added real not null
 ) strict;
 
--- Events. Their days count in the stores whose demand they changed, their delays by the orders placed meanwhile.
+-- An event, and a store type whose demand it multiplied; no type for one that only delayed deliveries.
 create table events (
-  seat integer not null, event text not null, "first" integer not null, "last" integer not null,
-  stores text not null, units integer not null, earned real not null, added real not null,
-  delayed_orders integer not null
+  seat integer not null, event text not null, "first" integer not null, "last" integer not null, type text, factor real
 ) strict;
 
 -- Products that were bargained for or bought.

@@ -194,9 +194,40 @@ select facts.seat, session, day_concluded as day, supplier, case when honest the
   above_floor + "left" as loss
 from facts left join products using (seat, sku) order by facts.seat, loss desc, session;
 
-create view by_promotion as select * from promotions order by seat, first, promotion, store;
+-- The days of stores: what the goods sold on them earned, and by the discount what was not charged.
+create view store_days as
+with
+  evenings as (
+    select seat, store, day - 1 as day, type, promotion, discount from stores where "row" = 'morning'
+  ),
+  sold as (
+    select sales.seat, sales.store, sales.day, sum(sales.units) as units, sum(gross) as gross,
+      sum(case when outcome = 'shipped' then net else 0.0 end - sales.freight - cost - coalesce(from_escrow, 0.0)) as earned
+    from sales left join returns using (seat, shipment) group by sales.seat, sales.store, sales.day
+  )
+select evenings.*, coalesce(units, 0) as units, coalesce(earned, 0.0) as earned,
+  coalesce(gross, 0.0) * discount / (1.0 - discount) as given
+from evenings left join sold using (seat, store, day);
 
-create view by_event as select * from events order by seat, first;
+-- Promotions that stores joined. added: expected of the same shelves, over what they would have earned without it.
+create view by_promotion as
+select seat, promotion, store, min(type) as type, min(day) as "first", max(day) as "last", count(*) as days,
+  max(discount) as discount, sum(units) as units, sum(given) as given, sum(earned) as earned, sum(added) as added
+from promotions join store_days using (seat, store, day, promotion)
+group by seat, promotion, store order by seat, "first", promotion, store;
+
+-- Events that were lived through, with what the stores earned meanwhile whose demand they changed.
+create view by_event as
+with kinds as (
+  select events.seat, event, "first", "last", events.type, factor, sum(units) as units, sum(earned) as earned
+  from events left join store_days on store_days.seat = events.seat and store_days.type = events.type
+    and day between "first" and "last"
+  group by events.seat, event, events.type
+)
+select seat, event, coalesce(group_concat(case when units is not null then printf('%s x%g', type, factor) end, ', '), '')
+  as stores, min("first") as "first", max("last") as "last", coalesce(sum(units), 0) as units,
+  coalesce(sum(earned), 0.0) as earned
+from kinds group by seat, event order by seat, "first", event;
 
 -- Customers' orders by what became of them, and the revenue of those that were not shipped.
 create view fulfilment as

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from itertools import chain
 from typing import Any
 
@@ -14,7 +15,6 @@ from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
 from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.losses.failure_modes import Hit
-from ecbench.metrics.losses.occasions import Occasions
 from ecbench.metrics.losses.shelves import ShelfWatch, watch_of
 from ecbench.metrics.solvency import daily_rows
 from ecbench.runs.results.database import ROW_TYPES, YearTables
@@ -57,11 +57,10 @@ def year_tables(
         losses=losses,
         failures=failures,
         products=((sku, product_by_sku[sku].title) for sku in dict.fromkeys(wanted)),
+        promotions=watch.promoted,
+        events=_events(year),
         conduct=account.conduct.entries if account.conduct else (),
     )
-    occasions = Occasions(tables, account.economy)
-    tables.promotions = [ROW_TYPES["promotions"](**each) for each in occasions.promotions()]
-    tables.events = [ROW_TYPES["events"](**each) for each in occasions.events()]
     tables.stock_ages = list(stock_ages(tables))
     return tables
 
@@ -99,6 +98,18 @@ def _stores(year: Episode, journal: Journal) -> Iterator[Cells]:
         used = 1.0 - entry.store_saturation  # eq:app_saturation, solved for demand served over capacity
         state = (entry.reputation, entry.listings, entry.units, used, entry.promotion, entry.discount)
         yield (*which, *state, entry.setup, entry.operating, entry.salvage)
+
+
+def _events(year: Episode) -> Iterator[Cells]:
+    """What each event that the year reached changed, by store type; none for one that only delayed deliveries."""
+    lived, market = defaultdict[str, list[int]](list), year.account.market
+    for day in range(market.day):
+        for event in market.economy.calendar.events_on(year.world.start + timedelta(days=day)):
+            lived[event.name].append(day)
+    by_name = {event.name: event for event in year.world.events}
+    for name, days in lived.items():
+        changed: list[Cells] = [each for each in by_name[name].demand.items() if each[1] != 1.0]
+        yield from ((name, days[0], days[-1], *each) for each in changed or [(None, None)])
 
 
 def _open_session(pair: Pair) -> Cells:
