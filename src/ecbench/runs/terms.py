@@ -113,20 +113,10 @@ class Fork(Struct, frozen=True):
     day: Count
     turns: Count
     seat: Count = 0  # at which another agent continues
-    earlier: tuple[tuple[Count, Count], ...] = ()  # other seats that forks before this one took over, with their turns
 
     @property
     def label(self) -> str:
         return f"fork of {self.run} at day {self.day}"
-
-    def inherited_turns(self, seat: int) -> int:
-        """How many first turns of the table were played before the agent took over the seat."""
-        return dict([*self.earlier, (self.seat, self.turns)]).get(seat, 0)
-
-    def earlier_than(self, turns: int, seat: int) -> tuple[tuple[int, int], ...]:
-        """The seats taken over before, if this fork is forked at another seat after `turns` turns."""
-        taken = [*self.earlier, (self.seat, self.turns)]
-        return tuple((other, min(before, turns)) for other, before in taken if other != seat)
 
 
 class SeatTerms(Struct, frozen=True):

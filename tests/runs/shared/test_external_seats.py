@@ -121,23 +121,20 @@ def test_an_agent_that_finishes_leaves_the_market_and_the_others_play_on(new_are
     assert verify(run) == ""
 
 
-def test_an_external_agent_takes_over_and_continues_after_another_fork(new_arena: NewArena, tmp_path: Path) -> None:
+def test_an_external_agent_takes_over_and_continues_after_a_stop(new_arena: NewArena, tmp_path: Path) -> None:
     run = new_arena(TRADER, "idle")
     play(run)
-    forked = take_over(run, episode=0, seat=0, day=8, agent="http", model={}, transport="http").create_in(
-        tmp_path / "fork"
-    )
-    again = None
-    for day in (8, 12):
-        with under_way(again or forked) as market:
+    takeover = take_over(run, episode=0, seat=0, day=8, agent="http", model={}, transport="http")
+    forked = takeover.create_in(tmp_path / "fork")
+    for day in (8, 9):
+        with under_way(forked) as market:
             guest = market.sit_down(0)
             assert guest.session.year is not None and guest.session.year.day == day
-            sleep_through(guest)
-            assert market.result().over
-        assert verify(again or forked) == ""
-        if again is None:
-            takeover = take_over(forked, episode=0, seat=1, day=12, agent=TRADER, model={})
-            again = takeover.create_in(tmp_path / "again")
+            guest.take(WAIT)
+            if day == 9:
+                sleep_through(guest)
+                assert market.result().over
+    assert verify(forked) == ""
 
 
 def test_a_seat_that_no_server_serves_is_named(new_arena: NewArena) -> None:

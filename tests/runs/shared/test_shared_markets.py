@@ -145,26 +145,16 @@ def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewAr
     assert metrics[0] == metrics[1]
 
 
-@pytest.mark.parametrize("day", [3, 8, 12])
-def test_a_fork_is_forked_at_another_seat_before_and_behind_its_own_day(
-    new_arena: NewArena, tmp_path: Path, day: int
-) -> None:
+def test_a_fork_is_forked_at_its_own_seat_alone(new_arena: NewArena, tmp_path: Path) -> None:
     run = new_arena(TRADER, mine("Quitter"), "idle")
     play(run)
     first = take_over(run, episode=0, seat=0, day=8, agent="idle", model={}).create_in(tmp_path / "first")
     play(first)
-    second = take_over(open_run(first.folder), episode=0, seat=2, day=day, agent=TRADER, model={}).create_in(
-        tmp_path / "second"
-    )
-    play(second, diary=Diary(stop_on_day=15))
-    result = play(open_run(second.folder))
-    assert endings(result) == ["year_end", "idle", "year_end"] and verify(second) == ""
-    turns, fork = read_episode(second, 0).turns, second.terms.fork
-    assert fork is not None
-    assert names_of([turn for turn in turns[fork.turns :] if turn.seat == 0]) == {"wait_for_next_day"}
-    assert len(names_of([turn for turn in turns[fork.turns :] if turn.seat == 2])) > 1
-    third = take_over(second, episode=0, seat=0, day=14, agent=TRADER, model={}).create_in(tmp_path / "third")
-    assert play(third).over and verify(third) == ""
+    with pytest.raises(RunError, match="is a fork at seat 0, and can be forked at that seat alone"):
+        take_over(first, episode=0, seat=2, day=12, agent=TRADER, model={})
+    again = take_over(first, episode=0, seat=0, day=14, agent=TRADER, model={}).create_in(tmp_path / "again")
+    play(again, diary=Diary(stop_on_day=15))
+    assert endings(play(open_run(again.folder))) == ["year_end", "idle", "year_end"] and verify(again) == ""
 
 
 def test_a_seat_that_has_left_or_is_bankrupt_cannot_be_taken_over(new_arena: NewArena) -> None:

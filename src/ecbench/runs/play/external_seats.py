@@ -1,7 +1,6 @@
 """Seats of a shared table that external agents and people play.
 
-The loop asks the `ExternalPlayer` of such a seat for turns. It takes from an `ExternalSeat`, on the loop's event loop,
-what an adapter hands in from a thread of its own.
+The loop asks the `ExternalSeat` of such a seat for turns, and an adapter hands them in from a thread of its own.
 """
 
 import asyncio
@@ -26,13 +25,18 @@ STOPPED = "the arena has been stopped; its turns are recorded, and it goes on wh
 class ExternalSeat:
     """One seat of one episode, between the loop and an adapter. Each side may run in a thread of its own.
 
-    For its adapter it has the interface of a `YearSession`, except that `take` waits for the rivals.
+    The loop has it as a player. For its adapter it has the interface of a `YearSession`, except that `take` waits for
+    the rivals.
     """
+
+    waits = True
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._ready = Event()  # it can be played, is over, or goes no further
         self._wake: Callable[[], None] = _do_nothing
+        self._seat: Seat
+        self._stop: StopFlag
         self._year: Episode | None = None  # once all that is recorded has been replayed
         self._handed: Move | Leave | None = None
         self._answer: Future[Turn] = Future()  # to what was handed in
@@ -45,19 +49,24 @@ class ExternalSeat:
 
     # The loop's side.
 
-    async def next_move(self, year: Episode, stop: StopFlag) -> Move | Leave | None:
+    def player(self, seat: Seat, stop: StopFlag) -> "ExternalSeat":
+        """Itself, as the player of this seat once all that is recorded has been replayed."""
+        self._seat, self._stop = seat, stop
+        return self
+
+    async def move(self) -> Move | Leave | None:
         """What the adapter hands in next; None when a stop is requested first."""
         loop, arrived = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
             loop.call_soon_threadsafe(arrived.set)
 
-        with stop.also(wake):
+        with self._stop.also(wake):
             with self._lock:
-                self._year, self._wake = year, wake
+                self._year, self._wake = self._seat.year, wake
             self._ready.set()
             try:
-                if self._handed is None and not stop.requested:
+                if self._handed is None and not self._stop.requested:
                     await arrived.wait()
             finally:
                 with self._lock:
@@ -65,13 +74,14 @@ class ExternalSeat:
                     handed, self._handed = self._handed, None
             return handed
 
-    def complete(self, turn: Turn, *, last: bool) -> None:
+    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         """The turn is recorded. The answer to the last one says how the year ended, so it waits for that."""
+        turn = Turn(move.calls, outcomes, move.message)
         with self._lock:
             if self.recorded:  # replies are long, and those of earlier turns can be read in the record
                 self.recorded[-1] = replace(self.recorded[-1], outcomes=())
             self.recorded.append(turn)
-            if last:
+            if self._seat.ending is not None:
                 self._last = turn
             else:
                 self._answer.set_result(turn)
@@ -134,7 +144,7 @@ class ExternalSeat:
         return self.end
 
     def close(self) -> None:
-        """The loop holds the record, not the adapter."""
+        """Neither the loop nor the adapter closes it: the loop holds the record."""
 
     def _hand_in(self, what: Move | Leave) -> "Future[Turn]":
         with self._lock:
@@ -146,32 +156,6 @@ class ExternalSeat:
 
 
 def _do_nothing() -> None: ...
-
-
-class ExternalPlayer:
-    """An external agent as the loop sees it. Its recorded turns are replayed: the agent cannot be asked for them."""
-
-    waits = True
-
-    def __init__(self, seat: Seat, external: ExternalSeat, stop: StopFlag) -> None:
-        self._seat = seat
-        self._external = external
-        self._stop = stop
-        self._replayed = False
-
-    async def move(self) -> Move | Leave | None:
-        recorded = self._seat.next_recorded
-        self._replayed = recorded is not None
-        if recorded is not None:
-            return recorded.move
-        return await self._external.next_move(self._seat.year, self._stop)
-
-    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
-        turn = Turn(move.calls, outcomes, move.message)
-        if not self._replayed:
-            self._external.complete(turn, last=self._seat.ending is not None)
-
-    def close(self) -> None: ...
 
 
 ExternalSeats = Mapping[int, Mapping[int, ExternalSeat]]

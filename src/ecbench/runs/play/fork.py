@@ -53,6 +53,9 @@ def take_over(
     Damage behind them does not matter. The agent that continues sees nothing of what came before but the books. Rivals
     are asked again from there, since what they are answered depends on it.
     """
+    forked = run.terms.fork
+    if forked and forked.seat != seat:
+        raise RunError(f"{run.folder} is a fork at seat {forked.seat}, and can be forked at that seat alone")
     recording = read_episode(run, episode)
     entries = _entries_before(run, recording, episode, day)
     if ending := _ending_before(recording, entries, seat, day):
@@ -61,9 +64,7 @@ def take_over(
             f"({ending}); fork an earlier day"
         )
     turns = sum(entry.kind in ("turn", "handed") for entry in entries)
-    forked = run.terms.fork
-    earlier = forked.earlier_than(turns, seat) if forked else ()
-    fork = Fork(run.folder.absolute().name, episode, day, turns, seat, earlier)
+    fork = Fork(run.folder.absolute().name, episode, day, turns, seat)
     terms = run.terms_of(episode).with_seat(seat, agent=agent, model=dict(model), transport=transport)
     terms = replace(terms, fork=fork)
     return Takeover(run, episode, terms, _inherited_lines(terms, recording, entries))

@@ -35,7 +35,7 @@ from ecbench.runs.play.episodes import (
     load_finished,
     open_episode,
 )
-from ecbench.runs.play.external_seats import STOPPED, ExternalPlayer, ExternalSeat, ExternalSeats
+from ecbench.runs.play.external_seats import STOPPED, ExternalSeat, ExternalSeats
 from ecbench.runs.play.recorded_table import Played, RecordedTable
 from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.year_view import stored_year
@@ -264,25 +264,30 @@ async def play_episode(
         return table.close(interrupted)
 
 
-class ForkedPlayer:
-    """Replays the turns that a fork took over from another agent; then its own agent continues.
+class ReplayingPlayer:
+    """Replays recorded turns that nobody is asked for again; then its own agent continues.
 
-    The successor is made when its first move is asked for: it begins with the state that it takes over.
+    Those are the `inherited` turns that a fork took over, and all turns of an external agent. The successor is made
+    when its first move is asked for: it begins with the state that it takes over.
     """
 
-    def __init__(self, seat: Seat, inherited: int, make_successor: Callable[[], Player], *, waits: bool) -> None:
+    def __init__(
+        self, seat: Seat, make_successor: Callable[[], Player], inherited: int, replayed: int, *, waits: bool
+    ) -> None:
         self.waits = waits
         self._seat = seat
         self._inherited = inherited
+        self._replayed = replayed
         self._make_successor = make_successor
         self._successor: Player | None = None
 
     async def move(self) -> Move | Leave | None:
         recorded = self._seat.next_recorded
-        if self._seat.turns < self._inherited and recorded is not None:
+        if self._seat.turns == self._inherited:
+            self._seat.idle, self._seat.acted = 0, False  # the agent that continues has done nothing yet
+        if recorded is not None and self._seat.turns < self._replayed:
             return recorded.move
         if self._successor is None:
-            self._seat.idle, self._seat.acted = 0, False  # the agent that continues has done nothing yet
             self._successor = self._make_successor()
         return await self._successor.move()
 
@@ -308,22 +313,22 @@ def seat_players(
     `merchant` plays the only seat in place of the one that the terms name.
     """
     found: list[Player] = []
-    fork = table.terms.fork
+    external, models, fork = external or {}, models or {}, table.terms.fork
     for seat, agent in zip(table.seats, table.terms.seats, strict=True):
-        waits = agent.transport != "" or bool(models and seat.number in models)
-        if models and seat.number in models:
+        make: Callable[[], Player]
+        if seat.number in models:
             make = models[seat.number]
+        elif seat.number in external:
+            make = partial(external[seat.number].player, seat, stop)
         elif agent.transport:
-            if not external or seat.number not in external:
-                raise RunError(
-                    f"seat {seat.number} ({agent.agent}) is played from outside, and no server runs for it here"
-                )
-            make = partial(ExternalPlayer, seat, external[seat.number], stop)
+            raise RunError(f"seat {seat.number} ({agent.agent}) is played from outside, and no server runs for it here")
         else:
             of_package = merchant is None and agent.agent in merchant_names()
             opened = partial(open_play, merchant or agent.agent, seat.year, table.terms.days)
             make = partial(MerchantPlayer, opened, redact=not of_package)
-        before = table.recording.turns[: fork.inherited_turns(seat.number)] if fork else ()
+        before = table.recording.turns[: fork.turns] if fork and fork.seat == seat.number else ()
         inherited = sum(turn.seat == seat.number for turn in before)
-        found.append(ForkedPlayer(seat, inherited, make, waits=waits) if inherited else make())
+        replayed = len(seat.recorded) if agent.transport else inherited
+        waits = seat.number in models or seat.number in external
+        found.append(ReplayingPlayer(seat, make, inherited, replayed, waits=waits) if replayed else make())
     return found

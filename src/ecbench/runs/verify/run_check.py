@@ -246,9 +246,8 @@ def _check_fork(run: Run, recording: Recording) -> None:
     before = sum(turn.day < fork.day for turn in recording.turns)
     if before != fork.turns:
         raise Divergence(f"run.json has {fork.turns:,} turns before the fork's day {fork.day}, the record {before:,}")
-    taken = [fork.seat, *(seat for seat, _ in fork.earlier)]
-    if not set(taken) <= set(range(run.seats)) or len(taken) > len(set(taken)):
-        raise Divergence(f"run.json has forks of seats {taken}, of {run.seats}")
+    if fork.seat >= run.seats:
+        raise Divergence(f"run.json has a fork of seat {fork.seat}, of {run.seats}")
 
 
 def _digest(turns: Sequence[Turn]) -> str:
@@ -293,7 +292,7 @@ def check_said(run: Run, episode: int, world: World, recording: Recording) -> No
 def own_turns(run: Run, episode: int, recording: Recording) -> list[Turn]:
     """The turns of the selected entry, without those that a fork took over."""
     seat, fork = run.seat(episode), run.terms.fork
-    inherited = fork.inherited_turns(seat) if fork else 0
+    inherited = fork.turns if fork and fork.seat == seat else 0
     return [turn for turn in recording.turns[inherited:] if turn.seat == seat]
 
 
