@@ -103,16 +103,16 @@ def session(run: Run, world: World) -> Iterator[ExternalSession]:
     made.close()
 
 
-def test_a_repeated_key_or_id_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
-    keyed, named = TurnRequest([WAIT], [None], key="k"), TurnRequest([WAIT], ["a"])
-    first, second = session.take(keyed), session.take(named)
+def test_a_repeated_key_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
+    requests = [TurnRequest([WAIT], [None], key=key) for key in "ab"]
+    answers = [session.take(request) for request in requests]
     for _ in range(2):
-        for request, answered in ((keyed, first), (named, second)):
+        for request, answered in zip(requests, answers, strict=True):
             again = session.take(request)
             assert again.number == answered.number
             assert [each.text for each in again.turn.outcomes] == [each.text for each in answered.turn.outcomes]
         with pytest.raises(TurnRefused, match="other calls"):
-            session.take(TurnRequest([WAIT, WAIT], [None, None], key="k"))
+            session.take(TurnRequest([WAIT, WAIT], [None, None], key="a"))
         session.close()
     assert len(read_episode(run, 0).turns) == 2
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from ecbench.world.fields import rule_of
-from ecbench.world.model import Category, Event, Overview, Product, Promotion, WorldSettings, StoreType, Supplier
+from ecbench.world.model import Category, Event, Overview, Product, Promotion, StoreType, Supplier, WorldSettings
 
 SETTINGS = "world.toml"
 CATEGORIES = "categories.csv"

@@ -165,22 +165,15 @@ class TurnRequest:
     size: int = 0  # bytes, as it was sent
 
     def numbered(self, turn: int) -> Sequence[Record]:
-        """Every call with an id, if the transport has ids: the agent's, or one that no other call of the year has."""
+        """Every call with an id, if the transport has ids: the agent's, or one of its turn and its index."""
         if not self.ids:
             return self.calls
-        calls, taken = [], set(self.ids)
-        for index, (given, call) in enumerate(zip(self.ids, self.calls, strict=True)):
-            own = given or f"call_{turn}_{index}"
-            while given is None and own in taken:
-                own += "_"
-            calls.append({"id": own, **call})
-        return calls
+        named = enumerate(zip(self.ids, self.calls, strict=True))
+        return [{"id": given or f"call_{turn}_{index}", **call} for index, (given, call) in named]
 
     def repeats(self, turn: Turn) -> bool:
-        """Whether these are the calls of a recorded turn; ids that were left out equal any."""
-        recorded = [{name: value for name, value in call.items() if name != "id"} for call in turn.calls]
-        pairs = zip(self.ids, turn.calls)
-        return recorded == list(self.calls) and all(given in (None, call.get("id")) for given, call in pairs)
+        """Whether these are the calls of a recorded turn."""
+        return list(self.calls) == [{name: call[name] for name in call if name != "id"} for call in turn.calls]
 
 
 class Answered(NamedTuple):
@@ -267,10 +260,9 @@ class ExternalSession:
                 self._lock.release()
 
     def _earlier(self, seat: OpenSeat, request: TurnRequest) -> Answered | None:
-        """The recorded turn that the request repeats: by its key, or else by the ids of the last turn."""
-        number = self._keys.get(request.key, 0) if request.key else seat.turns
-        known = list(request.ids) == [call.get("id") for call in seat.last.calls] if seat.last else False
-        if not number or not (request.key or (request.ids and known)):
+        """The recorded turn that was sent under the same key."""
+        number = self._keys.get(request.key)
+        if number is None:
             return None
         if number == seat.turns:
             found = _last(seat)
@@ -278,12 +270,7 @@ class ExternalSession:
             assert self._numbered_turn is not None, "a transport with keys reads recorded turns"
             found = Answered(number, self._numbered_turn(number), None)
         if not request.repeats(found.turn):
-            raise TurnRefused(
-                f"this Idempotency-Key came with other calls before, in turn {number}"
-                if request.key
-                else "these are the ids of the last turn with other calls; give every call of the year its own id, or "
-                "leave ids out"
-            )
+            raise TurnRefused(f"this Idempotency-Key came with other calls before, in turn {number}")
         return found
 
 
