@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ecbench
-from ecbench import Rules, call, evaluate
+from ecbench import call, evaluate
 from ecbench.errors import RunError
 from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Play
@@ -85,19 +85,11 @@ def test_a_failure_of_the_agent_is_a_problem_of_its_year(small_world: Path) -> N
     assert repr(played) == "<EvaluatedRun of tests.test_evaluate:Sleeper on 'corner shop': 0 of 1 episodes over>"
 
 
-def test_rules_are_a_name_or_values(small_world: Path) -> None:
+def test_rules_are_a_name_or_changes_to_the_papers(small_world: Path) -> None:
     named = evaluate("idle", world=small_world, days=2, rules="no-salvage").run.terms
     assert (named.rule_set, named.rules) == ("no-salvage", {})
-    changed = evaluate("idle", world=small_world, days=2, rules=Rules(commission=0.5, stake=7_000.0)).run.terms
+    changed = evaluate("idle", world=small_world, days=2, rules={"commission": 0.5, "stake": 7_000.0}).run.terms
     assert (changed.rule_set, changed.rules, changed.stake) == ("paper", {"commission": 0.5, "stake": 7_000.0}, 7_000.0)
-
-
-def test_a_loaded_world_is_found_again_by_its_name(small_world: Path) -> None:
-    world = ecbench.load_world("default")
-    assert evaluate("idle", world=world, days=2).run.worlds[0].source == "default"
-    assert repr(world).startswith("<World 'default': 365 days from 2026-01-01, 6,886 products, ")
-    with pytest.raises(RunError, match=r"'corner shop'.* give the folder that contains it"):
-        evaluate("idle", world=ecbench.load_world(small_world), days=2)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +100,8 @@ def test_a_loaded_world_is_found_again_by_its_name(small_world: Path) -> None:
         ("idle", {"days": 0}, "days=0: it must be a whole number from 1"),
         ("idle", {"episodes": 1.5}, "episodes=1.5: it must be a whole number"),
         ("idle", {"rules": "house"}, "there is no rule set 'house'"),
-        ("idle", {"rules": 5}, "rules=5: it must be the name of a rule set, or Rules"),
+        ("idle", {"rules": 5}, "rules=5: it must be the name of a rule set, or changes to the paper's rules"),
+        ("idle", {"rules": {"fee": 5}, "stake": 1e4}, "fee"),
         ("idle", {"jobs": None}, "jobs=None: it must be a whole number from 1"),
         ("idle", {"stake": "1"}, "stake='1': it must be a number from 1"),
     ],
@@ -119,6 +112,9 @@ def test_what_cannot_begin_is_refused(agent: Any, options: dict[str, Any], messa
 
 
 def test_runs_show_what_they_are(small_world: Path) -> None:
+    assert repr(ecbench.load_world("default")).startswith(
+        "<World 'default': 365 days from 2026-01-01, 6,886 products, "
+    )
     run = evaluate("idle", world=small_world, episodes=2, days=2).run
     assert repr(run) == f"<Run {run.folder}: idle; 2 episodes of 2 days on 'corner shop'>"
 

@@ -67,5 +67,5 @@ def test_its_options_are_those_of_the_commands(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("transport", ["http", "mcp", "inspect-tools"])
 def test_every_foreign_transport_is_named_and_says_how_to_go_on(transport: str) -> None:
     assert f"`{transport}`" in PAGE
-    with pytest.raises(RunError, match="continue it by "):
+    with pytest.raises(RunError, match="continue it where it was begun"):
         refuse_external(transport)

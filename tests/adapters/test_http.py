@@ -260,7 +260,7 @@ def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_i
         client.act(WAIT)
         going_on = Command(capsys, "resume", str(run.folder))
         assert going_on.code == 2
-        assert "by ecbench http --out with this folder" in going_on.err
+        assert "continue it where it was begun (http), or fork it" in going_on.err
         client.act(WAIT)
         assert client.act(WAIT).body["termination_reason"] == "turn_limit"
     told = json.loads(Command(capsys, "resume", str(run.folder), "--json").out)

@@ -356,7 +356,7 @@ def test_a_year_of_another_program_is_not_resumed_by_us_but_can_be_forked(
     for name in ("results.db", "metrics.json"):
         record.with_name(name).unlink()
     refused = Command(capsys, "resume", str(folder))
-    assert refused.code == 2 and "inspect eval-retry" in refused.err
+    assert refused.code == 2 and "where it was begun (inspect)" in refused.err
     forked = Command(capsys, "fork", str(folder), "--day", "1", "--agent", "idle", "--out", str(tmp_path / "fork"))
     assert forked.code == 0, forked.err
     assert open_run(tmp_path / "fork").player.transport == ""

@@ -2,8 +2,8 @@
 
 import sys
 import weakref
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from shutil import rmtree
@@ -15,9 +15,8 @@ from ecbench.formatting import yuan
 from ecbench.metrics.axes import AxisFigures
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.user_errors import failing_as
-from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE, Range
-from ecbench.rule_values import as_json
-from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, Rules
+from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE
+from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import canonical_name, short_name
 from ecbench.runs.play.episodes import Result, ignore
@@ -27,7 +26,7 @@ from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.terms import Terms
 from ecbench.runs.workers import choose_executor
-from ecbench.world.load import fresh_source, is_named, load_world
+from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 Agent = str | Merchant | Insider | type[Merchant] | type[Insider]
@@ -78,30 +77,29 @@ class EvaluatedRun:
 def evaluate(
     agent: Agent,
     *,
-    world: str | Path | World = "default",
+    world: str | Path = "default",
     episodes: int = 1,
     days: int | None = None,
     stake: float | None = None,
-    rules: Rules | str = DEFAULT_SET,
+    rules: str | Mapping[str, object] = DEFAULT_SET,
     out: str | Path | None = None,
     jobs: int = 1,
 ) -> EvaluatedRun:
     """Play years with an agent and return the run as an object. Raises RunError or WorldError where it cannot begin.
 
     `agent` is the name of a merchant or of a model, `module:Class`, or a merchant as a class or an object. A merchant
-    that workers cannot import plays in this process. `out` is a new folder for the run; without it the run leaves
-    nothing behind. A year that an agent's failure stopped is named in `problems`.
+    that workers cannot import plays in this process. `rules` is the name of a rule set, or changes to the paper's rules
+    as JSON has them. `out` is a new folder for the run; without it the run leaves nothing behind. A year that an
+    agent's failure stopped is named in `problems`.
     """
     merchant, name = _merchant_and_name(agent)
-    _check(episodes, EPISODES, "episodes")
-    _check(jobs, JOBS, "jobs")
-    if days is not None:
-        _check(days, DAYS, "days")
-    if stake is not None:
-        _check(stake, STAKE, "stake")
-    if not isinstance(rules, Rules | str):
-        raise RunError(f"rules={rules!r:.40}: it must be the name of a rule set, or Rules")
-    source = _source_of(world)
+    options = {"episodes": (episodes, EPISODES), "jobs": (jobs, JOBS), "days": (days, DAYS), "stake": (stake, STAKE)}
+    for option, (value, allowed) in options.items():
+        if value not in allowed and not (value is None and option in ("days", "stake")):
+            raise RunError(f"{option}={value!r:.40}: it must be {allowed}")
+    if not isinstance(rules, Mapping | str):
+        raise RunError(f"rules={rules!r:.40}: it must be the name of a rule set, or changes to the paper's rules")
+    source = str(world)
     loaded = load_world(source)
     terms = Terms.alone(
         loaded,
@@ -109,7 +107,7 @@ def evaluate(
         days=days,
         stake=None if stake is None else float(stake),
         rule_set=rules if isinstance(rules, str) else DEFAULT_SET,
-        rules={} if isinstance(rules, str) else _overrides(rules),
+        rules={} if isinstance(rules, str) else dict(rules),
     )
     folder = Path(mkdtemp(prefix="ecbench-") if out is None else out)
     try:
@@ -152,24 +150,3 @@ def _is_importable(merchant: type) -> bool:
     """Whether a worker finds the class by the name of its module; it has another `__main__`."""
     module = sys.modules.get(merchant.__module__)
     return module is not None and module.__name__ != "__main__" and vars(module).get(merchant.__name__) is merchant
-
-
-def _overrides(rules: Rules) -> dict[str, object]:
-    """In what the rules differ from the default ones, as JSON has it."""
-    values = {each.name: (getattr(rules, each.name), getattr(DEFAULT_RULES, each.name)) for each in fields(rules)}
-    return {name: as_json(value) for name, (value, default) in values.items() if value != default}
-
-
-def _source_of(world: str | Path | World) -> str:
-    """Where a world can be loaded from: its name, or its folder."""
-    if not isinstance(world, World):
-        return str(world)
-    for source in (world.name, fresh_source(world.seed, world.salt)):
-        if is_named(source) and load_world(source).id == world.id:
-            return source
-    raise RunError(f"{world!r} has no name by which it is found again; give the folder that contains it")
-
-
-def _check(value: float, allowed: Range, option: str) -> None:
-    if value not in allowed:
-        raise RunError(f"{option}={value!r:.40}: it must be {allowed}")

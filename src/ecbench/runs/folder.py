@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import count
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -144,7 +143,7 @@ class Run:
         """The world that an episode is played on; its id must be the recorded one."""
         ref = self.world_of(episode)
         try:
-            return _world_of(ref, _written(ref.source))
+            return _world_of(ref)
         except WorldError as error:
             problem = str(error).partition("\n")[0]
             raise RunError(f"{problem}. {self.folder} needs it: if it lies elsewhere now, give --world DIR") from error
@@ -210,15 +209,9 @@ def create_run(
     return Run(folder, manifest, signing_key=signing_key)
 
 
-def _written(source: str) -> tuple[tuple[str, int, int], ...]:
-    """The files of a world's folder, when each was written and its size; nothing for a world that has a name."""
-    files = [] if is_named(source) else sorted(path for path in Path(source).glob("*") if path.is_file())
-    return tuple((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
-
-
 @lru_cache(maxsize=CACHED)
-def _world_of(ref: WorldRef, _written: tuple[tuple[str, int, int], ...]) -> World:
-    """Cached, since the next episode is often played on the same world, until a file of its folder is written."""
+def _world_of(ref: WorldRef) -> World:
+    """Cached, since the next episode is often played on the same world."""
     world = load_world(ref.source)
     if world.id != ref.id:
         raise RunError(
@@ -230,17 +223,16 @@ def _world_of(ref: WorldRef, _written: tuple[tuple[str, int, int], ...]) -> Worl
 
 def free_folder(parent: Path, name: str) -> Path:
     """A new, empty folder of that name, or of that name and a number where others were quicker."""
-    for number in count(1):
-        folder = parent / (name if number == 1 else f"{name}-{number}")
+    folder, number = parent / name, 1
+    while True:
         try:
-            make_folder(parent)
-            folder.mkdir()
+            folder.mkdir(parents=True)
+            return folder
         except FileExistsError:
-            continue
+            number += 1
+            folder = parent / f"{name}-{number}"
         except OSError as error:
             raise RunError(f"cannot start a run in {folder}: {error.strerror}") from error
-        return folder
-    raise AssertionError("counting does not end")
 
 
 def refuse_used(folder: Path) -> None:

@@ -229,8 +229,8 @@ class Terms(SharedTerms, frozen=True, kw_only=True):
         """The terms of a year with one seat; `days` are by default those of the world, the stake that of the rules."""
         seats = (SeatTerms(agent, dict(model or {}), transport),)
         days = world.days if days is None else days
-        if stake is None:
-            stake = rules_with(terms.get("rules", {}), terms.get("rule_set", DEFAULT_SET)).stake
+        rules = rules_with(terms.get("rules", {}), terms.get("rule_set", DEFAULT_SET))
+        stake = rules.stake if stake is None else stake
         return cls(world=WorldRef.of(world), seats=seats, days=days, stake=stake, **terms)
 
     @classmethod

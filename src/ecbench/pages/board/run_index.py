@@ -18,7 +18,6 @@ from ecbench.pages.year_days import Funds
 from ecbench.runs.folder import MANIFEST, Run, open_run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import follow_episode, recorded_end
-from ecbench.runs.play.gc_policy import collect_cached
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.atomic_write import read_file, write_new_file
 from ecbench.runs.record.lines import End
@@ -183,7 +182,6 @@ class Library:
             self._opened.move_to_end((folder, episode))
             while len(self._opened) > MOST_OPENED:
                 self._opened.popitem(last=False)
-                collect_cached()
             return opened
 
     def found(self) -> Iterator[Run]:
@@ -298,7 +296,6 @@ class OpenedEpisode:
                 snapshots = None  # its memory is freed before the next ones take theirs
                 snapshots = Snapshots(run, episode, run.load_world(episode))
                 snapshots.grow(self._report)
-                collect_cached()
             snapshots.grow()
             self.snapshots = snapshots
             return snapshots

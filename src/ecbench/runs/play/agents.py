@@ -16,12 +16,6 @@ from ecbench.players.user_errors import failing_as
 from ecbench.ranges import quoted
 from ecbench.rules import DEFAULT_RULES, Rules
 
-_GOING_ON = {
-    "inspect": "by inspect eval-retry LOG",
-    "inspect-tools": "by inspect eval-retry LOG, which starts it over",
-    "http": "by ecbench http --out with this folder",
-    "mcp": "by ecbench mcp --out with this folder",
-}
 _REVIEW_ENGINE = "ecbench.analysis.review."  # the engine can be named as an agent, by its module
 _OWN_MERCHANT = re.compile(r"[\w.]+:\w+|.+\.py:\w+")
 
@@ -100,8 +94,8 @@ def canonical_name(agent: str) -> str:
 def refuse_external(transport: str) -> None:
     """Raises RunError for a year of an external agent: only its own program can ask it for a turn."""
     if transport:
-        how = _GOING_ON.get(transport, f"where it was begun ({transport})")
-        raise RunError(f"an agent of another program plays this episode; continue it {how}, or fork it")
+        how = f"continue it where it was begun ({transport}), or fork it"
+        raise RunError(f"an agent of another program plays this episode; {how}")
 
 
 def short_name(agent: str) -> str:

@@ -26,14 +26,3 @@ def collect_briefly() -> None:
     gc.collect()
     gc.freeze()  # the program and the world, which stay
     gc.set_threshold(*BRIEFLY)
-
-
-def collect_cached() -> None:
-    """For a process that caches years, after one was opened or evicted: what is in memory now is not searched again.
-
-    A long year has some hundred thousand objects. Searching them takes a quarter of a second each time, in which a
-    person waits for a day to be shown.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
