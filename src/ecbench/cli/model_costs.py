@@ -11,8 +11,7 @@ from ecbench.harness.cost_estimate import CostEstimate
 from ecbench.harness.prices import known_price
 from ecbench.harness.settings import ModelSettings
 from ecbench.runs.budget_limits import BudgetLimits
-from ecbench.runs.play.budget import models_of
-from ecbench.runs.play.model_settings import estimate_run
+from ecbench.runs.play.model_settings import estimate_run, models_of
 from ecbench.runs.results.derived_files import Retries
 from ecbench.runs.results.summary import Spent
 from ecbench.runs.terms import Terms

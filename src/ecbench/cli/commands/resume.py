@@ -136,7 +136,7 @@ def _prepared(
     from ecbench.cli.model_costs import announce_estimate
     from ecbench.cli.new_run import check_reach, name_addresses
     from ecbench.runs.folder import restate
-    from ecbench.runs.play.budget import models_of
+    from ecbench.runs.play.model_settings import models_of
 
     terms = run.terms
     for number, seat in enumerate(terms.seats if policy else ()):

@@ -20,7 +20,6 @@ from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.model_settings import agent_settings, supplier_settings
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.derived_files import add_answer_usage
-from ecbench.runs.terms import Terms
 
 HOUR = 3_600
 
@@ -81,12 +80,6 @@ class Budget:
             yield "hours", self.hours / limits.hours, f"{self.hours:.2f} of {limits.hours:,g} h"
 
 
-def models_of(terms: Terms) -> list[ModelSettings]:
-    """Every model that is asked under these terms: one for each seat, and the suppliers'."""
-    settings = [*(_agent(terms, seat) for seat in range(len(terms.seats))), _suppliers(terms)]
-    return [each for each in settings if each is not None]
-
-
 def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Mapping[int, Recording]) -> Usage:
     """What the models of a run have used so far, as its record has it; a fork does not pay for what it took over.
 
@@ -95,15 +88,16 @@ def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Mapping[int
     total = Usage()
     for result in finished:
         terms = run.terms_of(result.episode)
-        for seat, report in enumerate(result.reports):
+        for seat, report in zip(terms.seats, result.reports, strict=True):
             used = report["run"]
-            total += _priced(used["usage"], _agent(terms, seat)) + _priced(used["supplier_usage"], _suppliers(terms))
+            total += _priced(used["usage"], agent_settings(seat))
+            total += _priced(used["supplier_usage"], supplier_settings(terms))
     inherited = run.terms.fork.turns if run.terms.fork else 0
     for episode, recording in unfinished.items():
         terms = run.terms_of(episode)
         for turn in recording.turns[inherited:]:
-            total += _priced(_answers([turn.message]), _agent(terms, turn.seat))
-            total += _priced(_answers(turn.voices), _suppliers(terms))
+            total += _priced(_answers([turn.message]), agent_settings(terms.seats[turn.seat]))
+            total += _priced(_answers(turn.voices), supplier_settings(terms))
     return total
 
 
@@ -118,12 +112,3 @@ def _priced(recorded: dict[str, float], settings: ModelSettings | None) -> Usage
     usage = usage_from_json(recorded)
     price = known_price(settings) if settings and usage.cost is None and usage.tokens else None
     return structs.replace(usage, cost=price.of(usage)) if price else usage
-
-
-def _agent(terms: Terms, seat: int) -> ModelSettings | None:
-    own = terms.seats[seat]
-    return agent_settings(own) if own.asks_model else None
-
-
-def _suppliers(terms: Terms) -> ModelSettings | None:
-    return supplier_settings(terms) if terms.model_voice else None

@@ -17,12 +17,19 @@ OF_THE_HARNESS = ("supplier", "brief", "window")  # among the options of a model
 LETTER_PATIENCE = {"attempt_seconds": 120, "give_up_seconds": 300}  # the template writes what does not come
 
 
-def agent_settings(seat: SeatTerms) -> ModelSettings:
-    return model_settings(seat.agent, seat.model)
+def agent_settings(seat: SeatTerms) -> ModelSettings | None:
+    """The model that our turn loop asks for this seat; None if it asks none."""
+    return model_settings(seat.agent, seat.model) if seat.asks_model else None
 
 
-def supplier_settings(terms: Terms) -> ModelSettings:
-    return model_settings(terms.voice, LETTER_PATIENCE | terms.supplier_options)
+def supplier_settings(terms: Terms) -> ModelSettings | None:
+    """The model that writes the suppliers' letters; None if templates do."""
+    return model_settings(terms.voice, LETTER_PATIENCE | terms.supplier_options) if terms.model_voice else None
+
+
+def models_of(terms: Terms) -> list[ModelSettings]:
+    """Every model that is asked under these terms: one for each seat, and the suppliers'."""
+    return [each for each in (*map(agent_settings, terms.seats), supplier_settings(terms)) if each is not None]
 
 
 def context_policy(seat: SeatTerms) -> ContextPolicy:
@@ -65,15 +72,13 @@ def model_settings(name: str, options: Mapping[str, Any]) -> ModelSettings:
 
 def estimate_run(terms: Terms, days: Iterable[int]) -> CostEstimate | None:
     """What the models of all seats and of the suppliers may take in episodes of these days; None if no model plays."""
-    seats = [seat for seat in terms.seats if seat.asks_model]
-    if not seats and not terms.model_voice:
+    if not models_of(terms):
         return None
     total = CostEstimate()
     for length, episodes in Counter(days).items():
-        year = CostEstimate()
-        for own in seats:
-            year += estimate_year(agent_settings(own), context_policy(own), length)
-        if terms.model_voice:
-            year += estimate_letters(supplier_settings(terms), length)
-        total += year.times(episodes)
+        for seat in terms.seats:
+            if model := agent_settings(seat):
+                total += estimate_year(model, context_policy(seat), length).times(episodes)
+        if suppliers := supplier_settings(terms):
+            total += estimate_letters(suppliers, length).times(episodes)
     return total

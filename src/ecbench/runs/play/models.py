@@ -70,11 +70,11 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
             return model
 
         schemas, whose = tool_schemas(rules_of(terms)), ""
-        seats = {seat.agent: seat for seat in terms.seats if seat.asks_model}
+        asked = {seat.agent: settings for seat in terms.seats if (settings := agent_settings(seat))}
         try:
-            agents = {name: reach(agent_settings(seat), schemas) for name, seat in seats.items()}
-            whose = "the suppliers' model "
-            suppliers = reach(supplier_settings(terms), []) if terms.model_voice else None
+            agents = {name: reach(settings, schemas) for name, settings in asked.items()}
+            whose, letters = "the suppliers' model ", supplier_settings(terms)
+            suppliers = reach(letters, []) if letters else None
         except ModelFailure as failure:
             raise RunError(f"{whose}{failure}; nothing was changed") from failure
         yield OpenModels(agents, suppliers)

@@ -77,7 +77,8 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
     if terms.voice == "template":
         yield TemplateVoice()
         return
-    if not terms.model_voice:
+    settings = supplier_settings(terms)
+    if settings is None:
         try:
             voice = get_voice(terms.voice)
         except ValueError as problem:
@@ -88,7 +89,7 @@ def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
 
     with ExitStack() as opened:
         try:
-            ask = opened.enter_context(supplier_model(supplier_settings(terms)))
+            ask = opened.enter_context(supplier_model(settings))
         except ModelFailure as failure:
             raise RunError(f"the suppliers cannot speak: {failure}; nothing was changed") from failure
         yield model_voice(turns, ask)
