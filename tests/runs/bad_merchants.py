@@ -13,60 +13,65 @@ Schemas = list[dict[str, Any]]
 WAIT = call("wait_for_next_day")
 
 
-class Surrogate:
+class Merchant:
+    """Ends its first day well; what comes then is its own."""
+
     def play(self, schemas: Schemas) -> Iterator[Any]:
         yield [WAIT]
+        yield from self.then()
+
+    def then(self) -> Any: ...
+
+
+class Surrogate(Merchant):
+    def then(self) -> Any:
         raise ValueError("half a pair: \ud83d")
 
 
-class Exits:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
+class Exits(Merchant):
+    def then(self) -> Any:
         sys.exit("I quit")
 
 
-class LeavesAsAGenerator:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
+class LeavesAsAGenerator(Merchant):
+    def then(self) -> Any:
         raise GeneratorExit
 
 
-class Recurses:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        self.play_on()
-
-    def play_on(self) -> None:
-        self.play_on()
+class InterruptsItself(Merchant):
+    def then(self) -> Any:
+        raise KeyboardInterrupt
 
 
-class OwnKind:
+class Recurses(Merchant):
+    def then(self) -> Any:
+        self.then()
+
+
+class OwnKind(Merchant):
     class Odd(BaseException):
         def __str__(self) -> str:
             raise RuntimeError("no words for it")
 
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
+    def then(self) -> Any:
         raise self.Odd
 
 
-class TalksForEver:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
+class TalksForEver(Merchant):
+    def then(self) -> Any:
         raise ValueError("on and on\n" * 1_000_000)
 
 
-class Unspeakable:
+class Unspeakable(Merchant):
     class Thing:
         def __repr__(self) -> str:
             raise SystemExit("no name")
 
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
+    def then(self) -> Any:
         yield self.Thing()
 
 
-class Tricky:
+class Tricky(Merchant):
     class Call(dict[str, Any]):
         def get(self, *_: Any) -> Any:
             raise ZeroDivisionError
@@ -77,17 +82,12 @@ class Tricky:
         def items(self) -> Any:
             raise ZeroDivisionError("a trap")
 
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
+    def then(self) -> Any:
         yield [call("check_balance", trap=self.Call(name="x"))]
 
 
-class OnErrands:
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        yield [WAIT]
-        yield from self.errand()
-
-    def errand(self) -> Iterator[Any]:
+class OnErrands(Merchant):
+    def then(self) -> Any:
         yield {"name": "check_balance"}
 
 

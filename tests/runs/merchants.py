@@ -68,6 +68,14 @@ class Odd:
         yield [call("withdraw", amount=10**30)]
 
 
+class SendsTooMuch:
+    """Ends its first day, and then makes a call that no JSON can hold."""
+
+    def play(self, schemas: list[dict[str, Any]]) -> Play:
+        yield [WAIT]
+        yield [WAIT, call("withdraw", amount=10**5_000)]
+
+
 class Doomed:
     """Names its process in a file, and on day 100 of its first life kills it. Takes its time, as a model does."""
 

@@ -1,16 +1,12 @@
-"""Model episodes side by side on one event loop, each with its own record; and models' runs that are killed."""
+"""Model episodes side by side on one event loop, each with its own record."""
 
 import json
-import re
 import threading
-import time
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.harness.provider import KEY, Turn, serve
 from tests.runs.conftest import Diary, NewRun, files_of, play_on, without
-from tests.runs.lives import KILL, Life
 from tests.runs.test_models import NAME, diligent
 
 from ecbench.errors import RunError
@@ -114,55 +110,3 @@ def test_merchants_and_models_are_sent_to_an_executor_that_plays_them(new_run: N
     for name, terms in (("model", {"agent": NAME}), ("voice", {"agent": "idle", "voice": NAME})):
         with pytest.raises(RunError, match=r"the ray executor plays merchants; .* leave out --executor"):
             choose_executor("ray", new_run(name=name, **terms).terms)
-
-
-def studious(request: dict[str, Any]) -> Turn:
-    """Reads so much that its window is full after a few turns."""
-    gauge = re.search(r"Token usage: (\d+)", request["messages"][-1]["content"])
-    search: tuple[str, dict[str, Any]] = ("supplier_search", {})
-    return Turn(
-        f"{gauge[1] if gauge else 0} tokens so far.", (search, search, ("wait_for_next_day", {})), "More.", delay=0.02
-    )
-
-
-def grown(events: Path) -> int:
-    return events.stat().st_size if events.exists() else 0
-
-
-def test_a_models_run_killed_at_any_instant_continues_with_the_same_transcript_and_evictions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-
-    def start(*arguments: str) -> Life:
-        return Life(*arguments, "--quiet", log=tmp_path / "log", environment={"LOOPBACK_API_KEY": KEY})
-
-    with serve(studious) as provider:
-        run = ("run", "--agent", NAME, "-M", f"base_url={provider.url}", "--days", "10", "--out")
-        assert start(*run, "whole").end() == 0
-        expected = records(Path("whole/episodes/0/events.jsonl").read_bytes())
-        events = Path("broken/episodes/0/events.jsonl")
-        asked = [json.dumps(request["messages"]) for request in provider.requests[1:]]
-        step = grown(Path("whole/episodes/0/events.jsonl")) // 4
-        life = start(*run, "broken")
-        for death in range(1, 4):
-            while life.running and grown(events) < death * step:
-                time.sleep(0.001)
-            life.meet(KILL)
-            assert life.end() == -9
-            life = start("resume", "broken")
-        assert life.end() == 0
-    assert records(events.read_bytes()) == expected
-    assert sum("evictions" in record for record in expected) >= 2
-    again = {json.dumps(request["messages"]) for request in provider.requests[len(asked) + 1 :]}
-    assert {without_ids(text) for text in asked} <= {without_ids(text) for text in again}
-
-
-def without_ids(messages: str) -> str:
-    """A request as it would be if servers did not number their calls."""
-    talk = json.loads(messages)
-    for message in talk:
-        message.pop("tool_call_id", None)
-        for call in message.get("tool_calls", []):
-            call.pop("id")
-    return json.dumps(talk)

@@ -4,17 +4,14 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.runs.conftest import Diary, NewRun, Play, files_of, play_on
 
 from ecbench.errors import RunError
-from ecbench.players.merchants.protocol import call
 from ecbench.players.user_errors import LONGEST, one_line
 from ecbench.runs.play.agents import canonical_name
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.world.model import World
 
@@ -39,7 +36,7 @@ AT_ONCE = {
 def lines_of(merchant: str) -> range:
     """The lines of the class, as its place must be one of them."""
     text = BAD.read_text().splitlines()
-    start = text.index(f"class {merchant}:") + 1
+    start = text.index(f"class {merchant}(Merchant):") + 1
     rest = [number for number, line in enumerate(text, start=1) if number > start and line.startswith("class ")]
     return range(start, rest[0] if rest else len(text) + 1)
 
@@ -62,19 +59,9 @@ def test_any_failure_is_one_line_with_its_location_and_keeps_the_record(
     assert replay_episode(run.terms, 0, world, read_episode(run, 0)).ends[0] == result.end
 
 
-class SendsTooMuch:
-    """Ends its first day, and then makes a call that no JSON can hold."""
-
-    def play(self, schemas: Any) -> Any:
-        yield [call("wait_for_next_day")]
-        yield [call("wait_for_next_day"), call("withdraw", amount=10**5_000)]
-
-
-def test_a_call_that_json_cannot_hold_fails_alone_and_is_recorded_with_its_problem(
-    new_run: NewRun, world: World
-) -> None:
+def test_a_call_that_json_cannot_hold_fails_alone_and_is_recorded_with_its_problem(new_run: NewRun, play: Play) -> None:
     run = new_run("SendsTooMuch", days=20)
-    play_here(run, 0, world, merchant=SendsTooMuch())
+    play(run)
     outcome = read_episode(run, 0).turns[1].outcomes[-1]
     assert outcome.error is not None and outcome.error.kind == "unreadable" and outcome.minutes == 0
     assert "hold a whole number of 16,610 bits" in outcome.call["problem"] == outcome.error.message

@@ -2,18 +2,15 @@
 
 import ctypes
 import json
-import math
 import os
-import shutil
 import subprocess
 import sys
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.cli.command import Command
-from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_of
+from tests.runs.conftest import TRADER, Diary, NewRun, Play, files_no_larger_than, files_of
 
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
@@ -237,59 +234,21 @@ def test_anything_at_the_path_of_a_derived_file_is_replaced_or_reported(
 
 # A full disk
 
-PAGE = 4_096  # bytes that a small disk gives out at a time
-MOUNT = 'mount -t tmpfs -o size="$0" none disk && "$@"; code=$?; cp -r disk/. kept; exit $code'
-
-
-def on_a_small_disk(pages: int, *arguments: str) -> Done:
-    """A command given where the folder `disk` has room for so much; what it leaves there is then in `kept`."""
-    for name in ("disk", "kept"):
-        Path(name).mkdir()
-    mounting = ("unshare", "--mount") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--mount")
-    command = [*mounting, "sh", "-c", MOUNT, str(pages * PAGE), *ECBENCH, *arguments]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    except FileNotFoundError as error:
-        return subprocess.CompletedProcess(command, 1, "", str(error))
-
-
-def was_filled(done: Done) -> bool:
-    """Where no disk can be mounted this is said aloud; a limit on the size of files is tested beside (`tests/cli`)."""
-    if "unshare" in done.stderr or "mount" in done.stderr:
-        warnings.warn(f"no small disk can be mounted here, so none was filled: {done.stderr}", stacklevel=2)
-        return False
-    assert done.returncode == 2, done.stderr
-    assert "Traceback" not in done.stderr
-    assert "No space left on device" in done.stderr
-    return True
-
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_full_disk_keeps_every_turn_and_the_run_continues_where_there_is_room(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_world: Path, over: Run, share: float
+    capsys: Capture, tmp_path: Path, small_world: Path, over: Run, share: float
 ) -> None:
-    """It is full at the first line, in the middle of the record, or behind its end."""
-    monkeypatch.chdir(tmp_path)
-    roomy = files_of(over)
-    pages = 2 + math.ceil(share * len(roomy["events.jsonl"]) / PAGE)
-    run = ("run", "--agent", TRADER, "--world", str(small_world), "--days", str(DAYS), "--quiet", "--out", "disk/out")
-    full = on_a_small_disk(pages, *run)
-    if not was_filled(full):
-        return
-    assert (
-        "all turns before this one are kept" if share < 1 else "the events are kept, and ecbench res"
-    ) in full.stderr
-    shutil.move("kept/out", "out")
-    recording = read_episode(open_run(Path("out")), 0)
+    """It is full in the middle of the first turn, in the middle of the record, or behind its end."""
+    roomy, out = files_of(over), tmp_path / "out"
+    room = 2_000 + int(share * (len(roomy["events.jsonl"]) - 2_000))
+    run = ("run", "--agent", TRADER, "--world", str(small_world), "--days", str(DAYS), "--quiet", "--out", str(out))
+    with files_no_larger_than(room):
+        full = Command(capsys, *run)
+    assert full.code == 2 and "File too large" in full.err
+    assert ("all turns before this one are kept" if share < 1 else "the events are kept, and ecbench res") in full.err
+    recording = read_episode(open_run(out), 0)
     assert roomy["events.jsonl"].startswith(recording.written)
     assert recording.finished == (share == 1)
-    assert Command(capsys, "resume", "out", "--quiet").code == 0
-    assert files_of(open_run(Path("out"))) == roomy
-
-
-def test_a_full_disk_leaves_nothing_of_a_fork(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: Run) -> None:
-    monkeypatch.chdir(tmp_path)
-    full = on_a_small_disk(4, "fork", str(over.folder), "--day", "20", "--agent", "idle", "--out", "disk/out", "-q")
-    if was_filled(full):
-        assert full.stderr == "ecbench: cannot write disk/out: No space left on device\n"
-        assert not [path for path in Path("kept").rglob("*") if path.is_file()]
+    assert Command(capsys, "resume", str(out), "--quiet").code == 0
+    assert files_of(open_run(out)) == roomy

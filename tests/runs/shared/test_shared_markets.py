@@ -1,20 +1,18 @@
 """Several agents in one market: one record for all seats, resumed, replayed, verified and forked."""
 
 import json
-import random
 from pathlib import Path
 
 import pytest
 from tests.runs.conftest import TRADER, Diary
-from tests.runs.lives import KILL, STOPS, Life
-from tests.runs.ordeal import Ordeal, manifest, undergo
+from tests.runs.dying import dying
 from tests.runs.shared.markets import NewArena, endings, files_of, mine, names_of, new_arena, play, verify
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
-from ecbench.runs.results.derived_files import DERIVED, METRICS
+from ecbench.runs.results.derived_files import METRICS
 from ecbench.runs.results.summary import shared_json
 from ecbench.runs.results.year_view import stored_year, view_year
 
@@ -101,31 +99,18 @@ def test_seats_in_another_order_are_refused(new_arena: NewArena) -> None:
         read_episode(open_run(run.folder), 0)
 
 
-class ArenaOrdeal(Ordeal):
-    """The same for several seats."""
-
-    def begin(self, folder: Path, log: Path, fatal_write: int = 0) -> Life:
-        begun = (folder / "run.json").exists()
-        command = ("resume", str(folder)) if begun else ("arena", *self.run, "--out", str(folder))
-        return Life(*command, "--quiet", log=log, fatal_write=fatal_write)
-
-    @property
-    def files(self) -> int:
-        """Of two episodes: the manifest, a record each, and what is derived from it."""
-        return 1 + 2 * (1 + len(DERIVED))
-
-    def records(self, folder: Path) -> list[Path]:
-        return sorted(folder.glob("episodes/*/events.jsonl"))
-
-
-def test_arena_killed_at_random_instants_ends_with_the_same_files(small_world: Path, tmp_path: Path) -> None:
-    seats = f"{TRADER},{TRADER},idle"
-    terms = ("--seats", seats, "--worlds", str(small_world), "--days", "25", "--rounds", "2")
-    ordeal = ArenaOrdeal(terms, seconds=0.25, digests={"run.json": manifest})
-    deaths = [*STOPS, *[KILL] * 4]
-    toll = undergo(ordeal, deaths, tmp_path, random.Random("an arena"))
-    assert toll.unharmed, toll
-    assert sum(toll.met.values()) == len(deaths)
+@pytest.mark.parametrize("step", [9, 40, 90])
+def test_an_arena_that_dies_at_any_change_of_the_disk_is_resumed_to_the_same_files(
+    new_arena: NewArena, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    whole, broken = (new_arena(TRADER, TRADER, "idle", name=name) for name in ("whole", "broken"))
+    play(whole)
+    for at in (step, 2 * step // 3):
+        with dying(monkeypatch, at) as death:
+            play(open_run(broken.folder))
+        assert death.struck
+    assert play(open_run(broken.folder)).over
+    assert files_of(broken) == files_of(whole)
 
 
 def test_another_agent_takes_a_seat_over_and_the_others_play_on(new_arena: NewArena, tmp_path: Path) -> None:
