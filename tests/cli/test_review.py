@@ -13,7 +13,7 @@ from tests.cli.command import Cli, refusal
 from tests.runs.conftest import MERCHANTS
 
 from ecbench.analysis.review.build_review import FULL
-from ecbench.analysis.review.stored_review import REVIEW, read_answers
+from ecbench.analysis.review.stored_review import REVIEW, read_stored
 from ecbench.metrics.losses.account import CAUSES, PRICE
 
 MOST_SECONDS = 120
@@ -50,10 +50,11 @@ def test_progress_is_told_with_the_time_that_is_left(cli: Cli, careless: Path) -
     assert cli("review", str(careless), "--jobs", "1", "--quick", "--again", "--quiet").err == ""
 
 
-def test_the_json_is_what_the_folder_keeps(cli: Cli, careless: Path) -> None:
+def test_the_json_has_what_the_folder_keeps_and_what_follows_from_it(cli: Cli, careless: Path) -> None:
     told = json.loads(cli("review", str(careless), "--jobs", "1", "--json").out)
-    kept = json.loads((careless / "episodes" / "0" / REVIEW).read_text())
-    assert {name: kept[name] for name in told} == told
+    kept = json.loads((careless / "episodes" / "0" / REVIEW).read_text())["review"]
+    assert all(told[name] == kept[name] for name in kept.keys() - {"curve", "strategy"})
+    assert all(stated.items() <= point.items() for stated, point in zip(kept["curve"], told["curve"], strict=True))
     assert [point["day"] for point in told["curve"]] == [0, 8, 14, 21, 28, 35, 40]  # one turn ran on from day 6
     assert all(len(point["values"]) == len(FULL.variants) for point in told["curve"])
     assert told["result"] == told["curve"][-1]["value"]
@@ -131,16 +132,16 @@ def test_an_interrupted_review_continues_with_the_same_command(cli: Cli, tmp_pat
     kept = run / "episodes" / "0"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + MOST_SECONDS
-        while time.monotonic() < deadline and len(read_answers(kept)) < 3:
+        while time.monotonic() < deadline and len(read_stored(kept).answers) < 3:
             time.sleep(0.05)
         os.kill(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=MOST_SECONDS)
     assert process.returncode == 130
     assert "Run the same command again to continue" in told and "Traceback" not in told
-    found = read_answers(kept)
+    found = read_stored(kept).answers
     assert 3 <= len(found) < 3 * len(FULL.variants)
     assert cli("review", str(run), "--quick", "--jobs", "1").code == 0
-    assert found.items() <= read_answers(kept).items()
+    assert found.items() <= read_stored(kept).answers.items()
 
 
 LITTLE_ROOM = """
@@ -157,4 +158,4 @@ def test_on_a_full_disk_a_review_is_refused_and_made_once_there_is_room(cli: Cli
     full = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
     kept = careless / "episodes/0" / REVIEW
     assert full.returncode == 2 and f"cannot write {kept}: File too large" in full.stderr
-    assert cli(*review).code == 0 and read_answers(kept.parent)
+    assert cli(*review).code == 0 and read_stored(kept.parent).answers

@@ -122,7 +122,7 @@ def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
 
 def test_the_default_world_has_the_papers_table_of_store_types() -> None:
     """tab:store_types: categories, prices, return rates in %, opening and floor, season, operations a day."""
-    found = {row["name"]: row for row in summarize(load_world("default")).store_types}
+    found = {row["name"]: row for row in summarize(load_world("default"))["store_types"]}
     assert found.keys() == PAPERS_STORE_TYPES.keys()
     for name, (categories, low, high, least, most, opening, floor, trough, peak, daily) in PAPERS_STORE_TYPES.items():
         row = found[name]
@@ -135,7 +135,7 @@ def test_the_default_world_has_the_papers_table_of_store_types() -> None:
 def test_the_default_world_has_the_papers_table_of_suppliers() -> None:
     """tab:presets: suppliers, share in %, urgency, stance, preset, rho, xi, lambda 2, sigma."""
     keys = ("suppliers", "urgency", "stance", "preset", "rho", "xi", "lambda2", "sigma_p")
-    found = summarize(load_world("default")).suppliers
+    found = summarize(load_world("default"))["suppliers"]
     rows = {row["name"]: (*(row[key] for key in keys), round(100 * row["share"], 1)) for row in found}
     assert rows == PAPERS_SUPPLIERS
 
@@ -143,7 +143,7 @@ def test_the_default_world_has_the_papers_table_of_suppliers() -> None:
 def test_the_scams_are_told_with_the_constants_of_the_rules() -> None:
     """tab:fraud_catalog."""
     rules = rule_set("paper").with_overrides({"membership_fee": 700, "short_delivery": [0.5, 0.2]})
-    told = {row["name"]: " ".join(row["effects"]) for row in summarize(load_world("default"), rules).suppliers}
+    told = {row["name"]: " ".join(row["effects"]) for row in summarize(load_world("default"), rules)["suppliers"]}
     assert "¥700" in told["vip_fee"] and "30%" in told["vip_fee"]
     assert "20% to 40%" in told["future_discount"]
     assert all("x1.5" in told[scam] for scam in ("vip_fee", "future_discount", "fake_urgency"))

@@ -160,7 +160,7 @@ def test_every_sample_has_the_fields_of_its_format_the_canary_and_the_same_bytes
 
 def test_the_losses_of_the_turns_add_up_to_the_account_of_the_year(played: Run) -> None:
     credits = turn_credits(played, 0)
-    for cause, amount in by_cause(replay_losses(played, 0).losses).items():
+    for cause, amount in by_cause(replay_losses(played, 0)[0]).items():
         shared = fsum(credit["lost"].get(cause, 0.0) for credit in credits.values())
         assert shared == pytest.approx(amount, abs=0.01), cause
 

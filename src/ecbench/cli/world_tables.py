@@ -1,11 +1,11 @@
 """A world as tables for the terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-from ecbench.analysis.explain.world_figures import WorldSummary
 from ecbench.cli.table_printing import Columns, plain_table, rows_table, words
 from ecbench.formatting import SHORT_MONTHS
 
@@ -34,26 +34,25 @@ SCAMS = "name suppliers:count effects"
 CALENDAR = "first last name effect"
 
 
-def world_parts(summary: WorldSummary, *, categories: bool) -> Iterator[Text | Table]:
+def world_parts(summary: Mapping[str, Any], *, categories: bool) -> Iterator[Text | Table]:
     """The tables of a world, under its name and its size."""
-    products, honest, frauds = (
-        sum(row[key] for row in summary.categories) for key in ("products", "honest", "fraudulent")
-    )
+    store_types, goods, kinds = summary["store_types"], summary["categories"], summary["suppliers"]
+    products, honest, frauds = (sum(row[key] for row in goods) for key in ("products", "honest", "fraudulent"))
     suppliers = honest + frauds
-    yield words(f"\nWorld {summary.name}", "bold")
+    yield words(f"\nWorld {summary['name']}", "bold")
     yield words(
-        f"{summary.days:,} days from {summary.start}, seed {summary.seed}, id {summary.id[:12]}\n"
-        f"{len(summary.store_types)} store types, {len(summary.categories)} categories, {products:,} products, "
+        f"{summary['days']:,} days from {summary['start']}, seed {summary['seed']}, id {summary['id'][:12]}\n"
+        f"{len(store_types)} store types, {len(goods)} categories, {products:,} products, "
         f"{suppliers:,} suppliers ({frauds / suppliers:.1%} fraudulent)"
     )
-    yield rows_table(summary.store_types, STORE_TYPES, f"Store types; opening one costs ¥{summary.setup_fee:,.0f}")
-    yield rows_table(summary.store_types, GOODS, "Goods and suppliers")
-    months = [(row["name"], *(f"{index:.2f}" for index in row["seasonality"])) for row in summary.store_types]
+    yield rows_table(store_types, STORE_TYPES, f"Store types; opening one costs ¥{summary['setup_fee']:,.0f}")
+    yield rows_table(store_types, GOODS, "Goods and suppliers")
+    months = [(row["name"], *(f"{index:.2f}" for index in row["seasonality"])) for row in store_types]
     yield plain_table("Store type", *(f">{month}" for month in SHORT_MONTHS), rows=months, title="Demand by month")
-    for store_type in summary.store_types if categories else ():
-        own = [row for row in summary.categories if row["store_type"] == store_type["id"]]
+    for store_type in store_types if categories else ():
+        own = [row for row in goods if row["store_type"] == store_type["id"]]
         yield rows_table(own, CATEGORIES, f"Categories of {store_type['name']}")
-    frauds_last = sorted(summary.suppliers, key=lambda row: not row["honest"])
+    frauds_last = sorted(kinds, key=lambda row: not row["honest"])
     yield rows_table(frauds_last, KERNELS, "Suppliers and the parameters of their bargaining")
-    yield rows_table([row for row in summary.suppliers if not row["honest"]], SCAMS, "Scams")
-    yield rows_table(summary.calendar, CALENDAR, "Calendar")
+    yield rows_table([row for row in kinds if not row["honest"]], SCAMS, "Scams")
+    yield rows_table(summary["calendar"], CALENDAR, "Calendar")

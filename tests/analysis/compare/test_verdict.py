@@ -6,7 +6,8 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from ecbench.analysis.compare.verdict import Verdict, WorldPair, from_gaps, log_assets, paired_verdict, sentence
+from ecbench.analysis.compare.verdict import Verdict, WorldPair, from_gaps, paired_verdict, sentence, year_score
+from ecbench.metrics.axes import ASSETS
 from ecbench.runs.manifest import WorldScore
 
 SURVIVED, RUINED = WorldScore(10.0, 0, 1), WorldScore(None, 1, 1)
@@ -55,8 +56,10 @@ def test_five_worlds_are_too_few_for_a_test() -> None:
 
 
 def test_what_ends_with_nothing_counts_as_a_hundredth_of_the_stake() -> None:
-    assert log_assets(-5.0, 1e5) == log_assets(0.0, 1e5) == log(1_000) < log_assets(1_001.0, 1e5)
-    assert log_assets(0.0, 0.0) == 0.0
+    def score(assets: float, stake: float = 1e5) -> float:
+        return year_score({"profitability": {"final_balance": assets}}, ASSETS, stake)
+
+    assert score(-5.0) == score(0.0) == log(1_000) < score(1_001.0) and score(0.0, 0.0) == 0.0
 
 
 def test_an_agent_that_won_nine_of_ten_worlds_is_not_sent_to_thousands_more() -> None:

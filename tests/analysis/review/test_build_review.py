@@ -2,6 +2,7 @@
 
 import json
 from math import inf, nan
+from typing import Any
 
 import pytest
 from tests.analysis.review.conftest import Make
@@ -9,11 +10,10 @@ from tests.runs.conftest import Diary, NewRun, Play
 
 from ecbench.analysis.review.build_review import Depth, Progress
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.stored_review import REVIEW, VERSION, read_answers, read_review
+from ecbench.analysis.review.stored_review import REVIEW, VERSION, StoredReview, read_stored
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.record.json_values import typed
 
 CURVE = 27  # questions: nine positions, by three variants
 STRATEGY = 21  # five limits by four variants, and the fourth one without limits
@@ -42,7 +42,8 @@ def test_stopped_review_continues_to_the_same_result(reviewed: Run, make: Make) 
 
     halted = make(reviewed, stop=stop, again=True, tell=stopping)
     assert halted is None
-    assert len(read_answers(reviewed.episode_folder(0))) == 7 and read_review(reviewed.episode_folder(0)) is None
+    stored = read_stored(reviewed.episode_folder(0))
+    assert len(stored.answers) == 7 and stored.review is None
     told: list[Progress] = []
     assert made(make(reviewed, told)) == whole
     assert told[0].answered == 7 and told[-1].answered == told[-1].questions == CURVE + STRATEGY
@@ -50,24 +51,11 @@ def test_stopped_review_continues_to_the_same_result(reviewed: Run, make: Make) 
 
 def test_what_another_engine_found_out_is_dropped(reviewed: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ecbench.analysis.review.stored_review.ENGINE", "next")
-    assert read_review(reviewed.episode_folder(0)) is None
+    assert read_stored(reviewed.episode_folder(0)).review is None
     told, stop = list[Progress](), StopFlag()
     stop.request()
     make(reviewed, told, stop=stop)
     assert told[0].answered == 0
-
-
-def test_a_review_of_an_earlier_version_is_made_again(reviewed: Run, make: Make) -> None:
-    whole = made(make(reviewed))
-    earlier = {name: value for name, value in whole.to_json().items() if name not in ("marks", "strategy", "business")}
-    answers = read_answers(reviewed.episode_folder(0))
-    path, told = reviewed.episode_folder(0) / REVIEW, list[Progress]()
-    path.write_text(json.dumps({"made": VERSION, "answers": answers, **earlier}))
-    assert read_review(reviewed.episode_folder(0)) is None
-    assert made(make(reviewed, told)) == whole
-    assert told == [], "the engine's answers are kept"
-    path.write_text(json.dumps({"made": VERSION - 1, "answers": answers, **whole.to_json()}))
-    assert read_review(reviewed.episode_folder(0)) is None and not read_answers(reviewed.episode_folder(0))
 
 
 def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:
@@ -108,10 +96,8 @@ def test_where_nothing_may_be_written_there_is_no_review(traded: Run, make: Make
         make(traded)
 
 
-def test_the_file_says_all_that_a_review_is(reviewed: Run, make: Make) -> None:
-    review = made(make(reviewed))
-    assert typed(json.loads(json.dumps(review.to_json())), Review) == review
-    told = review.to_json()
+def test_a_review_states_what_follows_from_it(reviewed: Run, make: Make) -> None:
+    told = made(make(reviewed)).to_json()
     assert told["curve"][0]["share"] == 1.0
     assert told["value_on_day_0"] - sum(week["loss"] for week in told["weeks"]) == pytest.approx(told["result"])
 
@@ -128,22 +114,23 @@ IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)
 
 
 def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(reviewed: Run, make: Make) -> None:
-    whole = made(make(reviewed))
     folder = reviewed.episode_folder(0)
-    answers = read_answers(folder)
+    whole = read_stored(folder)
+    stated = json.loads((folder / REVIEW).read_bytes())
+    review, answers = stated["review"], stated["answers"]
+    edits: list[dict[str, Any]] = [{"made": VERSION - 1}, {"engine": "another"}]
     for amount in IMPOSSIBLE:
-        for edit in (
-            {"curve": [{**point, "assets": amount} for point in whole.to_json()["curve"]]},
-            {"curve": [{**point, "values": [amount] * 3} for point in whole.to_json()["curve"]]},
-            {"losses": {**whole.to_json()["losses"], "storage": [amount]}},
-            {"losses": {"luck": [1.0]}},
-        ):
-            (folder / REVIEW).write_text(json.dumps({"made": VERSION, **whole.to_json(), **edit}))
-            assert read_review(folder) is None, (amount, *edit)
-        edited = {"made": VERSION, "engine": whole.engine, "answers": {**answers, next(iter(answers)): amount}}
-        (folder / REVIEW).write_text(json.dumps(edited))
-        assert read_answers(folder) == {}, amount
-    for spoil in (b"", b"{}", b"\xff\x00", b"[" * 5_000):
+        edits += [
+            {"review": {**review, "curve": [{**point, "assets": amount} for point in review["curve"]]}},
+            {"review": {**review, "curve": [{**point, "values": [amount] * 3} for point in review["curve"]]}},
+            {"review": {**review, "losses": {**review["losses"], "storage": [amount]}}},
+            {"answers": {**answers, next(iter(answers)): amount}},
+        ]
+    edits += [
+        {"review": {**review, "losses": {"luck": [1.0]}}},
+        {"review": {**review, "curve": [{**review["curve"][0], "values": [1.0]}, *review["curve"][1:]]}},
+    ]
+    for spoil in (b"", b"{", b"\xff\x00", b"[" * 5_000, *(json.dumps({**stated, **edit}).encode() for edit in edits)):
         (folder / REVIEW).write_bytes(spoil)
-        assert read_review(folder) is None
-    assert made(make(reviewed)) == whole == read_review(folder)
+        assert read_stored(folder) == StoredReview(), spoil[:200]
+    assert made(make(reviewed)) == whole.review and read_stored(folder) == whole

@@ -10,7 +10,7 @@ from tests.players.conftest import small_world
 
 from ecbench import Episode, load_world
 from ecbench.analysis.review.curve import Judge, Point, result_point
-from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, final_assets, look_around, orders_to_send
+from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, count_goods, final_assets, orders_to_send
 from ecbench.market.purchasing import buy
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant
@@ -94,7 +94,7 @@ def test_the_engine_knows_what_is_on_its_way_and_does_not_buy_it_twice(shop: Epi
     assert arriving
     book = MerchantState(DAYS)
     book.goods = {p.sku: LineGoods(p.sku, p.category, p.reference_price) for p in shop.world.products}
-    look_around(book, shop)
+    count_goods(book, shop)
     assert sum(book.coming.values()) == sum(order.delivered for order in arriving)
     assert sum(book.free.values()) + sum(book.shelf.values()) == shop.account.books.units
 

@@ -38,7 +38,7 @@ def played(run: Run, stop_on: int | None = None) -> None:
 
 
 def losses_of(run: Run) -> Sequence[Loss]:
-    return replay_losses(run, 0).losses
+    return replay_losses(run, 0)[0]
 
 
 def until(losses: Sequence[Loss], day: int) -> Sequence[Loss]:

@@ -1,18 +1,9 @@
 """Tests and intervals for a handful of worlds, exact wherever all arrangements of signs can be counted.
 
-If two agents are equally good, each world's difference might as well have the opposite sign. A test counts how many
-arrangements of signs give a sum at least as far from zero as the observed one. Random arrangements come from a
-generator with a fixed seed, so that the same runs give the same numbers everywhere.
-
-A test shows a difference when it finds it at the 5% level, two-sided, in its true direction. The test of few worlds is
-less powerful than Student's, and the spread is only estimated: `benchmarks/coverage.py --calibrate` finds by simulation
-how many estimated standard errors a true difference takes.
-
-At interim analyses, whose numbers of worlds are fixed in advance, the signs of all worlds so far are turned in all
-arrangements. Those that are furthest from what equal agents give are rejected, as many as the share of the level that
-may be spent by then, less those that earlier analyses rejected. So two equal agents are told apart in at most 5% of
-studies over all analyses together, whatever the law of the differences, if they scatter evenly to both sides of their
-mean.
+If two agents are equally good, each world's difference might as well have the opposite sign; docs/compare.md explains
+the tests. At an interim analysis the arrangements furthest from what equal agents give are rejected, as many as the
+share of the level that may be spent by then, less those that earlier analyses rejected. So two equal agents are told
+apart in at most 5% of studies over all analyses together.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +30,7 @@ def arrangements(units: int) -> Floats:
     """The signs of the differences, a row for each arrangement; the observed one, without a change, comes first."""
     if 2**units <= MOST:
         turned = (np.arange(2**units)[:, None] >> np.arange(units)) % 2 == 1
-    else:
+    else:  # with a fixed seed, so that the same runs give the same numbers everywhere
         draw = Random(f"ecbench compare: signs of {units}").random  # the same numbers in every version of Python
         turned = np.array([[draw() < 0.5 for _ in range(units)] for _ in range(MOST)])
         turned[0] = False
@@ -105,6 +96,7 @@ NORMAL_ERRORS = NormalDist().inv_cdf(1 - LEVEL / 2) + NormalDist().inv_cdf(CHANC
 FEWEST_WORLDS = 6  # whose smallest p is 5% or less
 ERRORS: Mapping[int, float] = {6: 5.24, 7: 4.07, 8: 3.80, 9: 3.63, 10: 3.49, 11: 3.41, 12: 3.33}
 BEYOND = 6.4  # what the standard errors of more worlds exceed the normal law's by, times worlds
+"""How many estimated standard errors a true difference takes, by `benchmarks/coverage.py --calibrate`."""
 
 
 def smallest_shown(variance: float, worlds: int) -> float:

@@ -87,7 +87,7 @@ def analysed_worlds(*entries: ComparedRun) -> list[str]:
 
 def analyses_taken(entry: ComparedRun) -> list[Verdict]:
     """The analyses whose worlds a run with a plan has finished, up to the first that is clear."""
-    run, plan = entry.run, _plan_of(entry)
+    run, plan = entry.run, plan_of(entry)
     axis = SKILL if plan.score == "skill" else ASSETS
     order = [run.worlds[index] for index in order_of(run.worlds)]
     if unknown := [site.name for site in order if site.id not in plan.scores]:
@@ -122,14 +122,15 @@ def analysis_of(
 
 def smallest_gap(entry: ComparedRun, axis: Axis) -> float:
     """The smallest ratio of a run's plan on the scale of the score; for skill by the mean logarithm of the bounds."""
-    run, ratio = entry.run, _plan_of(entry).smallest
+    run, ratio = entry.run, plan_of(entry).smallest
     if axis is ASSETS:
         return log(ratio)
     bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index, stored=not entry.recomputed))]
     return log(ratio) / fmean(log(bound / run.terms.stake) for bound in bounds)
 
 
-def _plan_of(entry: ComparedRun) -> StoppingPlan:
+def plan_of(entry: ComparedRun) -> StoppingPlan:
+    """Of a run that has one."""
     assert entry.run.manifest.stopping is not None, "only a run with a plan has interim analyses"
     return entry.run.manifest.stopping
 
@@ -138,7 +139,7 @@ def plan_differences(entry: ComparedRun, rival: ComparedRun | None = None) -> It
     """Where a run is not what its plan says: the rival's scores, and the worlds that were played."""
     run = entry.run
     if rival is not None:
-        yield from _rival_differences(_plan_of(entry), rival)
+        yield from _rival_differences(plan_of(entry), rival)
     taken, sizes = analyses_taken(entry), analyses_of(len(order_of(run.worlds)))
     last = taken[-1].interim if taken else None
     if last is not None and last.is_clear:

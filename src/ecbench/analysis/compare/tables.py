@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ecbench.analysis.compare.chance import Interval
-from ecbench.analysis.compare.comparison import Comparison, Difference, RunPair, figures
+from ecbench.analysis.compare.comparison import Comparison, Difference, RunPair
 from ecbench.analysis.compare.verdict import p_equals, p_text, sentence, times
 from ecbench.formatting import MISSING, counted, yuan_or_millions
 from ecbench.metrics.axes import SKILL, Axis
@@ -41,7 +41,7 @@ class TextTable:
 
 def sheets(pair: RunPair) -> list[TextTable]:
     """The primary score and the other axes; what has no figure is left out."""
-    others = [found for found in pair.differences if found.axis is not pair.primary]
+    others = [found for found in pair.differences if found.axis is not pair.verdict.axis]
     found = [_primary_sheet(pair), *([_difference_sheet(others)] if others else [])]
     return [sheet for sheet in map(_with_figures, found) if len(sheet.columns) > 1]
 
@@ -76,16 +76,17 @@ def remarks(pair: RunPair) -> list[str]:
 
 
 def _primary_sheet(pair: RunPair) -> TextTable:
-    verdict, axis = pair.verdict, pair.primary
-    means = [_text(mean, _form(axis)) for mean in figures(axis, pair)]
+    verdict, axis = pair.verdict, pair.verdict.axis
+    means = [_text(mean, _form(axis)) for mean in pair.means]
+    starts_at = None if verdict.shown_from is None else verdict.stated(verdict.shown_from)
     if axis is SKILL:
         gap, effect = ">A - B", _signed(verdict.effect, axis.shown)
-        bounds, shown_from = _range(verdict.stated_interval, axis.shown), _text(verdict.stated_from, axis.shown)
+        bounds, shown_from = _range(verdict.stated_interval, axis.shown), _text(starts_at, axis.shown)
     else:
         gap = ">A / B"
         effect, *ends = times(verdict.ratio, *(verdict.stated_interval or ())) if verdict.ratio else [MISSING]
         bounds = " to ".join(ends) or MISSING
-        shown_from = _text(verdict.stated_from, lambda ratio: f"{times(ratio)[0]} times")
+        shown_from = _text(starts_at, lambda ratio: f"{times(ratio)[0]} times")
     columns = (">A", ">B", gap, ">95% interval", ">p", ">All pairs", ">Shown from", ">Worlds won")
     won = next((_won(found) for found in pair.differences if found.axis is axis), MISSING)
     heading = f"{axis.title}: means of years, and {gap[1:]} over worlds"
@@ -145,7 +146,7 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
-    verdict, (one, other) = pair.verdict, figures(pair.primary, pair)
+    verdict, (one, other) = pair.verdict, pair.means
     return {
         "a": pair.first.label,
         "b": pair.second.label,
@@ -170,7 +171,7 @@ def _pair_json(pair: RunPair, pairs: int) -> dict[str, Any]:
                 "p": verdict.ruin_p,
                 "p_adjusted": verdict.ruin_p_adjusted,
             },
-            "shown_from": verdict.stated_from,
+            "shown_from": None if verdict.shown_from is None else verdict.stated(verdict.shown_from),
             "more_worlds": verdict.more_worlds,
             "interim": verdict.interim and asdict(verdict.interim),
         },

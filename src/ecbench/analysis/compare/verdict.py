@@ -112,17 +112,13 @@ class Verdict:
         """Of final assets in years without ruin; None for skill."""
         return None if self.axis is SKILL or self.effect is None else exp(self.effect)
 
-    @property
-    def stated_interval(self) -> Interval | None:
-        """Of the ratio, or of the difference of skill."""
-        if self.interval is None or self.axis is SKILL:
-            return self.interval
-        return exp(self.interval[0]), exp(self.interval[1])
+    def stated(self, effect: float) -> float:
+        """The ratio of final assets, or the difference of skill, that an effect on the scale of the test is."""
+        return effect if self.axis is SKILL else exp(effect)
 
     @property
-    def stated_from(self) -> float | None:
-        """The ratio, or the difference of skill, that such data show in four of five cases."""
-        return self.shown_from if self.shown_from is None or self.axis is SKILL else exp(self.shown_from)
+    def stated_interval(self) -> Interval | None:
+        return self.interval and (self.stated(self.interval[0]), self.stated(self.interval[1]))
 
 
 def primary_of(*runs: ComparedRun) -> Axis:
@@ -133,23 +129,15 @@ def primary_of(*runs: ComparedRun) -> Axis:
 
 
 def least_assets(stake: float) -> float:
+    """Below it a year is ruined."""
     return max(1.0, KEPT * stake)
-
-
-def log_assets(assets: float, stake: float) -> float:
-    return log(max(assets, least_assets(stake)))
-
-
-def is_ruined(year: Report, stake: float) -> bool:
-    money = year["profitability"]
-    return bool(money["bankrupt"]) or money["final_balance"] < least_assets(stake)
 
 
 def year_score(year: Report, axis: Axis, stake: float) -> float:
     """The logarithm of a year's final assets, or its skill."""
     value = axis.of_year(year)
     assert value is not None, "every year that is compared has its primary score"
-    return value if axis is SKILL else log_assets(value, stake)
+    return value if axis is SKILL else log(max(value, least_assets(stake)))
 
 
 def world_scores(run: ComparedRun, axis: Axis) -> dict[str, WorldScore]:
@@ -157,8 +145,10 @@ def world_scores(run: ComparedRun, axis: Axis) -> dict[str, WorldScore]:
     stake, found = run.run.terms.stake, dict[str, WorldScore]()
     for world in run.years:
         years = run.distinct(world)
-        kept = [year_score(year, axis, stake) for year in years if not is_ruined(year, stake)]
-        found[world] = WorldScore(fmean(kept) if kept else None, len(years) - len(kept), len(years))
+        money = [(year, year["profitability"]) for year in years]
+        kept = [y for y, m in money if not m["bankrupt"] and m["final_balance"] >= least_assets(stake)]
+        score = fmean(year_score(year, axis, stake) for year in kept) if kept else None
+        found[world] = WorldScore(score, len(years) - len(kept), len(years))
     return found
 
 

@@ -36,6 +36,7 @@ from ecbench.world.model import Product, World
 RATIOS = (0.4, 2.0)  # of the price to the reference price, in the picture
 HIGHEST_RESPONSE = 4.0  # in the picture
 MANY = 1_000_000  # units shipped: goodwill is complete
+CANCELLED, RETURNED = (0.0, 0.1, 0.2), evenly_spaced(0.0, 0.6)  # shares of recent sales, in the picture
 DAYS = 42
 BAD_DAY = 7
 
@@ -158,38 +159,32 @@ def explain_reputation(
     if returned + cancelled > sold:
         raise RunError("--returned and --cancelled count units of --sold; they cannot be more than that together")
     goodwill, found = standing(shipped, 0, 0, 0, rules), standing(shipped, sold, returned, cancelled, rules)
-    recent, weights = max(1, sold), (f"weight {rules.return_weight:g}", f"weight {rules.cancel_weight:g}")
+    recent, best = max(1, sold), standing(MANY, 0, 0, 0, rules)
     facts = [
         Fact("a new store opens with", rules.opening_reputation, "", "until its first morning"),
         Fact("units shipped", shipped, "units", "since it opened"),
         Fact("goodwill", goodwill, "", "rises with the units shipped", True),
-        Fact("returned", returned / recent, "share of recent sales", weights[0], True),
-        Fact("cancelled", cancelled / recent, "share of recent sales", weights[1], True),
+        Fact("returned", returned / recent, "share of recent sales", f"weight {rules.return_weight:g}", True),
+        Fact("cancelled", cancelled / recent, "share of recent sales", f"weight {rules.cancel_weight:g}", True),
         Fact("penalty", goodwill - found, "", f"at most {rules.penalty_cap:g}", True),
         Fact("reputation", found, "factor of demand", f"between {rules.reputation_floor:g} and 1"),
         Fact("decay", rules.counter_decay, "a day", "what is left of the recent counters each morning", True),
     ]
-    panels = {"goodwill": _goodwill(rules), "penalty": _penalty(rules), "recovery": _recovery(rules)}
+    counts = map(round, evenly_spaced(0, int(4 * max(rules.goodwill_midpoint, rules.goodwill_scale, 1))))
+    panels: dict[str, Rows] = {
+        "goodwill": [{"shipped": units, "reputation": standing(units, 0, 0, 0, rules)} for units in counts],
+        "penalty": [
+            {
+                "cancelled": f"{off:.0%} cancelled",
+                "returned": back,
+                "lost": best - standing(MANY, 1.0, back, off, rules),
+            }
+            for off in CANCELLED
+            for back in RETURNED
+        ],
+        "recovery": _recovery(rules),
+    }
     return Explanation("reputation", "How a store's reputation comes about", "fig:reputation", facts, panels)
-
-
-def _goodwill(rules: Rules) -> Rows:
-    most = int(4 * max(rules.goodwill_midpoint, rules.goodwill_scale, 1))
-    counts = map(round, evenly_spaced(0, most))
-    return [{"shipped": units, "reputation": standing(units, 0, 0, 0, rules)} for units in counts]
-
-
-def _penalty(rules: Rules) -> Rows:
-    best = standing(MANY, 0, 0, 0, rules)
-    return [
-        {
-            "cancelled": f"{cancelled:.0%} cancelled",
-            "returned": share,
-            "lost": best - standing(MANY, 1.0, share, cancelled, rules),
-        }
-        for cancelled in (0.0, 0.1, 0.2)
-        for share in evenly_spaced(0.0, 0.6)
-    ]
 
 
 def _recovery(rules: Rules) -> Rows:

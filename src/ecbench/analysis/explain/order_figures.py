@@ -6,12 +6,12 @@ the bank through escrow and the wallet back to the bank.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import inf
 
 from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of
 from ecbench.errors import RunError
-from ecbench.market.demand import curve_response
 from ecbench.market.economy import Economy
-from ecbench.market.returns import return_layers
+from ecbench.market.returns import rate_at, return_layers
 from ecbench.rules import Rules
 from ecbench.suppliers.supplier_traits import lowest_ratios
 from ecbench.world.model import Category, Product, World
@@ -23,7 +23,7 @@ ACCOUNTS = ("escrow", "wallet", "bank")
 
 def return_rate(product: Product, rules: Rules, price: float, speed: str) -> float:
     """The return rate of a unit without defects."""
-    return min(rules.return_cap, return_layers(product, 0.0, price, rules).capped * rules.speed_return_factor[speed])
+    return rate_at(speed, return_layers(product, 0.0, price, rules).capped, rules)
 
 
 def unit_money(
@@ -45,14 +45,9 @@ def unit_money(
 
 def zero_demand_ratio(category: Category, rules: Rules) -> float | None:
     """The price over the reference price at which demand reaches zero; None if that is outside of the picture."""
-    low, high = 1.0, RATIOS[1]
-    if curve_response(category.elasticity, category.eta, high, rules) > 0:
-        return None
-    while high - low > 1e-9:
-        middle = (low + high) / 2
-        sells = curve_response(category.elasticity, category.eta, middle, rules) > 0
-        low, high = (middle, high) if sells else (low, middle)
-    return high
+    ends = {"linear": 1.0 + 1.0 / category.eta, "quadratic": 1.0 + category.eta**-0.5}
+    zero = min(ends.get(category.elasticity, inf), rules.price_ceiling)
+    return zero if zero <= RATIOS[1] else None
 
 
 def explain_unit(

@@ -6,10 +6,10 @@ fig:seasonality and fig:calendar.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from statistics import fmean, median
-from typing import Any
+from typing import Any, NamedTuple
 
 from ecbench.analysis.explain.explanation import Explanation, Fact, Rows
 from ecbench.formatting import SHORT_MONTHS
@@ -22,8 +22,7 @@ from ecbench.world.model import Event, StoreType, World
 PRICE_STEPS = [digit * 10.0**power for power in range(-2, 9) for digit in (1, 2, 5)]
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(NamedTuple):
     """An event, or one window of a promotion, in the year in which the world starts."""
 
     name: str
@@ -34,35 +33,16 @@ class Occasion:
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
-class WorldSummary:
-    """A world in tables. The rows of a table have the same keys."""
-
-    name: str
-    id: str
-    seed: int
-    start: date
-    days: int
-    setup_fee: float
-    store_types: Rows  # by tier
-    categories: Rows
-    suppliers: Rows  # by template, then by scam
-    calendar: Sequence[Occasion]
-
-
-def summarize(world: World, rules: Rules = DEFAULT_RULES) -> WorldSummary:
-    return WorldSummary(
-        name=world.name,
-        id=world.id,
-        seed=world.seed,
-        start=world.start,
-        days=world.days,
-        setup_fee=rules.setup_fee,
-        store_types=[_store_type(world, each, rules) for each in _by_tier(world)],
-        categories=[{**asdict(category), **_counts(world, [category.name])} for category in world.categories],
-        suppliers=supplier_kinds(world, rules),
-        calendar=calendar_of(world),
-    )
+def summarize(world: World, rules: Rules = DEFAULT_RULES) -> dict[str, Any]:
+    """A world in tables: its store types by tier, its categories, its kinds of suppliers and its calendar."""
+    return {
+        **{name: getattr(world, name) for name in ("name", "id", "seed", "start", "days")},
+        "setup_fee": rules.setup_fee,
+        "store_types": [_store_type(world, each, rules) for each in _by_tier(world)],
+        "categories": [{**asdict(each), **_counts(world, [each.name])} for each in world.categories],
+        "suppliers": supplier_kinds(world, rules),
+        "calendar": [each._asdict() for each in calendar_of(world)],
+    }
 
 
 def _store_type(world: World, store_type: StoreType, rules: Rules) -> dict[str, Any]:
@@ -70,9 +50,7 @@ def _store_type(world: World, store_type: StoreType, rules: Rules) -> dict[str, 
     categories = [world.category_by_name[name] for name in store_type.categories]
     products = world.products_by_store_type[store_type.id]
     return {
-        "id": store_type.id,
-        "name": store_type.name,
-        "tier": store_type.tier,
+        **{name: getattr(store_type, name) for name in ("id", "name", "tier")},
         "categories": len(categories),
         "prices": (min(c.price_min for c in categories), max(c.price_max for c in categories)),
         "returns": (min(c.return_min for c in categories), max(c.return_max for c in categories)),
@@ -157,7 +135,7 @@ def _event(event: Event, world: World) -> Occasion:
 
 def explain_catalog(world: World, rules: Rules) -> Explanation:
     """Products, prices, natural return rates and suppliers."""
-    rows = sorted(summarize(world, rules).categories, key=lambda row: -row["products"])
+    rows = sorted(summarize(world, rules)["categories"], key=lambda row: -row["products"])
     facts = [
         Fact("categories", len(rows)),
         Fact("products of a category", *_spread([row["products"] for row in rows])),
@@ -170,7 +148,11 @@ def explain_catalog(world: World, rules: Rules) -> Explanation:
     panels = {
         "sizes": [{"category": row["name"], "products": row["products"]} for row in rows],
         "prices": [{"price": f"from ¥{low:,g}", "products": bins[low]} for low in sorted(bins)],
-        "returns": [_return_rates(world, store_type) for store_type in _by_tier(world)],
+        "returns": [
+            {"store": _titled(each), "least": min(rates), "median": median(rates), "most": max(rates)}
+            for each in _by_tier(world)
+            if (rates := [product.return_rate for product in world.products_by_store_type[each.id]])
+        ],
         "suppliers": [
             {"kind": kind, "products": row["products"], "suppliers": row[kind]}
             for kind in ("honest", "fraudulent")
@@ -186,11 +168,6 @@ def _by_tier(world: World) -> list[StoreType]:
 
 def _titled(store_type: StoreType) -> str:
     return f"{store_type.name}, T{store_type.tier}"
-
-
-def _return_rates(world: World, store_type: StoreType) -> dict[str, Any]:
-    rates = [product.return_rate for product in world.products_by_store_type[store_type.id]] or [0.0]
-    return {"store": _titled(store_type), "least": min(rates), "median": median(rates), "most": max(rates)}
 
 
 def _spread(values: Sequence[float], form: str = "{:,g}") -> tuple[str, str, str]:
@@ -228,7 +205,7 @@ def explain_calendar(world: World, _rules: Rules) -> Explanation:
             "kind": o.kind,
             "from": _month(o.first),
             "to": _month(o.last + ONE_DAY),
-            "text": _reach(o) if o is last[o.name] else "",
+            "text": ("late deliveries" if o.demand == 1 else f"x{o.demand:g}") if o is last[o.name] else "",
         }
         for o in sorted(occasions, key=lambda o: (o.kind != "promotion", o.first))
     ]
@@ -238,7 +215,3 @@ def explain_calendar(world: World, _rules: Rules) -> Explanation:
 def _month(day: date) -> float:
     """1.5 in the middle of January; the day after New Year's Eve is 13."""
     return day.month + (day.day - 1) / 31
-
-
-def _reach(occasion: Occasion) -> str:
-    return "late deliveries" if occasion.demand == 1 else f"x{occasion.demand:g}"

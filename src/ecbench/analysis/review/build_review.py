@@ -13,7 +13,7 @@ from ecbench.analysis.review.curve import Point, result_point
 from ecbench.analysis.review.engine import ENGINE, FREE, VARIANTS, EngineLimits, final_assets
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.positions import YearPosition, positions_of, record_head, replay_positions
-from ecbench.analysis.review.stored_review import read_answers, read_review, store_review
+from ecbench.analysis.review.stored_review import StoredReview, read_stored, store_review
 from ecbench.analysis.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
@@ -114,17 +114,18 @@ def review_year(
     """
     recording = _readable(run, episode)
     folder, terms, seat = run.review_folder(episode), run.terms_of(episode), run.seat(episode)
-    stored = None if again else read_review(folder, record_head(recording))
-    if stored is not None and (depth.quick or not stored.quick) and stored.variants >= len(depth.variants):
-        return stored
+    stored = StoredReview() if again else read_stored(folder)
+    kept = stored.review if stored.review and stored.review.record == record_head(recording) else None
+    if kept is not None and (depth.quick or not kept.quick) and kept.variants >= len(depth.variants):
+        return kept
     world = run.load_world(episode)  # whose id must be the recorded one
-    year = replay_losses(run, episode)
-    plans = plans_of(year.business, rules_of(terms), len(world.store_types))
+    losses, business = replay_losses(run, episode)
+    plans = plans_of(business, rules_of(terms), len(world.store_types))
     positions = positions_of(recording, terms.stake, depth.step, seat)
     limited = {limits: None for plan in plans for limits in (plan.limited, plan.freer)}
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
-    answers = Evaluations(folder, questions, terms.days, tell, recompute=again)
+    answers = Evaluations(folder, stored, questions, terms.days, tell)
     missing = answers.missing()
     tasks = [AskEngine(run, episode, tuple(missing[first::jobs])) for first in range(min(jobs, len(missing)))]
     executor.run(tasks, jobs, stop, answers)
@@ -140,8 +141,8 @@ def review_year(
         quick=depth.quick,
         points=_points(recording.end(seat), positions, depth.variants, answers),
         strategy=tuple(_part(plan, positions[0], answers) for plan in plans),
-        losses={cause: tuple(amounts) for cause, amounts in by_day(year.losses, len(year.business.sales) + 1)},
-        business=year.business,
+        losses={cause: tuple(amounts) for cause, amounts in by_day(losses, len(business.sales) + 1)},
+        business=business,
     )
     store_review(folder, review, answers.known)
     return review
@@ -180,11 +181,13 @@ class Evaluations:
     A retried task repeats its answers.
     """
 
-    def __init__(self, folder: Path, questions: Sequence[Question], days: int, tell: Tell, *, recompute: bool) -> None:
+    def __init__(
+        self, folder: Path, stored: StoredReview, questions: Sequence[Question], days: int, tell: Tell
+    ) -> None:
         self._folder, self._days, self._tell = folder, days, tell
-        self._before = None if recompute else read_review(folder)  # it stays there until there is a better one
+        self._before = stored.review  # it stays there until there is a better one
         self._questions = {question.key: question for question in questions}
-        self.known: dict[str, float] = {} if recompute else read_answers(folder)
+        self.known: dict[str, float] = dict(stored.answers)
         self._done, self._work = 0.0, sum(map(self._work_of, self.missing()))
         if self._work:
             tell(Progress(len(self._questions) - len(self.missing()), len(self._questions), 0.0))

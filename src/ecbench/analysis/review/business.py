@@ -1,14 +1,15 @@
 """A recorded year, replayed: what it lost, and what the player did day by day."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from ecbench.market.calendar import WEEK
 from ecbench.market.marketplace import Account
-from ecbench.metrics.losses.account import Loss
+from ecbench.metrics.losses.account import Evening, Loss
 from ecbench.metrics.losses.prices import judge_prices
-from ecbench.metrics.losses.shelves import ShelfWatch, losses_of, watch_shelves
+from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import close_as_recorded
@@ -30,14 +31,8 @@ class Business:
     store_types: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedLosses:
-    losses: list[Loss]  # with what prices lost
-    business: Business
-
-
-def replay_losses(run: Run, episode: int) -> ReplayedLosses:
-    """What is recorded of an episode at the seat of the run's entry, as far as it goes.
+def replay_losses(run: Run, episode: int) -> tuple[list[Loss], Business]:
+    """What is recorded of an episode at the seat of the run's entry, as far as it goes, with what prices lost.
 
     Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
     """
@@ -49,17 +44,16 @@ def replay_losses(run: Run, episode: int) -> ReplayedLosses:
     table.catch_up()
     close_as_recorded(table, release=False)
     over, log = is_over(recording.end(seat.number)), table.counters[seat.number].log
-    return ReplayedLosses(losses_of(account, log, over=over), business_of(account, watch))
+    return losses_of(account, log, over=over), business_of(account, watch.evenings)
 
 
-def business_of(account: Account, watch: ShelfWatch) -> Business:
-    evenings, books, journal = watch.evenings, account.books, account.journal
-    days = range(len(evenings))
-    sales, bought = dict.fromkeys(days, 0.0), dict.fromkeys(days, 0.0)
-    for sale in journal.sales if journal else ():
-        sales[sale.day] = sales.get(sale.day, 0.0) + sale.goods.unit_price * sale.goods.quantity
+def business_of(account: Account, evenings: Sequence[Evening]) -> Business:
+    books, days = account.books, range(len(evenings))
+    sales, bought = defaultdict[int, float](float), defaultdict[int, float](float)
+    for sale in account.journal.sales if account.journal else ():
+        sales[sale.day] += sale.goods.unit_price * sale.goods.quantity
     for order in books.orders:
-        bought[order.day] = bought.get(order.day, 0.0) + order.charged
+        bought[order.day] += order.charged
     escrow = [0.0, *(morning.escrow for morning in books.days)]
     return Business(
         sales=tuple(sales[day] for day in days),

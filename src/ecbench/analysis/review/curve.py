@@ -1,12 +1,9 @@
 """The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band.
 
-Every variant is asked about every position, so two positions are compared variant by variant. What a variant does well
-or badly in this world all year cancels out of a difference. Two errors remain, and a band has both: that of a mean of
-a few variants, which their spread shows, and that which all variants make alike, which it does not.
-
-What a week lost beyond the player's usual rate is marked where neither chance nor habit explains it. The rate is the
-loss over what the engine would still earn a day: a player that never earns what the engine would loses that much every
-day, at any time of the year. The usual rate is the median of the player's own weeks.
+Two positions are compared variant by variant: what a variant does well or badly in this world all year cancels out.
+Two errors remain, and a band has both: that of a mean of a few variants, which their spread shows, and that which all
+variants make alike, which it does not. The usual rate of a player is the loss over what the engine would still earn a
+day, since a player that never earns what the engine would loses that much every day, at any time of the year.
 """
 
 from collections.abc import Iterable, Sequence

@@ -170,16 +170,17 @@ class Engine:
         self._reveal(book, year)
         if book.open_types:
             book.hurdle = 0  # the first plan finds out how scarce money is; without a store it is scarce
-        book.promotions = _open_promotions(year)
+        today, ahead = year.account.market.date, year.account.rules.enrol_days
+        book.promotions = [  # announced before the year was taken over, and still to be joined
+            each.name for each in year.world.promotions if is_running(each, today) or starts_within(each, today, ahead)
+        ]
         while not book.over:
             yield from self._one_day(book, year)
 
     def _reveal(self, book: MerchantState, year: Episode) -> None:
         closed = year.account.closed_suppliers
-        if self.limits.store_types is not None:
-            book.store_types = {
-                name: kind for name, kind in book.store_types.items() if name in self.limits.store_types
-            }
+        allowed = self.limits.store_types
+        book.store_types = {name: kind for name, kind in book.store_types.items() if allowed is None or name in allowed}
         for store_type in book.store_types.values():
             reveal_store_type(store_type, year.account.economy)
             store_type.ordered_on = book.date  # nothing is left to try
@@ -190,7 +191,8 @@ class Engine:
 
     def _one_day(self, book: MerchantState, year: Episode) -> Routine[None]:
         today, first, day = book.date, book.days_in == 0, book.day + self.variant.phase
-        look_around(book, year)
+        check_time_and_money(book, year)
+        count_goods(book, year)
         book.idle_money = self.limits.idle_share * (year.bank + year.wallet + year.escrow)
         counted_on = book.date
         if year.wallet > 0:
@@ -268,12 +270,6 @@ def rank_trades(book: MerchantState) -> None:
         store_type.potential = potential if store_type.store else potential * earning
 
 
-def look_around(book: MerchantState, year: Episode) -> None:
-    """All that the books say of where the business stands."""
-    check_time_and_money(book, year)
-    count_goods(book, year)
-
-
 def check_time_and_money(book: MerchantState, year: Episode) -> None:
     account, purse = year.account, year.account.books.purse
     book.date, book.minute = account.market.date, account.minute
@@ -302,9 +298,3 @@ def orders_to_send(year: Episode) -> list[SoldOrder]:
         for sales in year.account.books.pending
         for number, goods in enumerate(sales.goods, sales.first)
     ]
-
-
-def _open_promotions(year: Episode) -> list[str]:
-    """Announced before the year was taken over, and still to be joined."""
-    today, ahead = year.account.market.date, year.account.rules.enrol_days
-    return [p.name for p in year.world.promotions if is_running(p, today) or starts_within(p, today, ahead)]

@@ -17,7 +17,7 @@ from ecbench.runs.record.json_values import Yuan
 
 
 class Review(Struct, frozen=True, dict=True):
-    """What the engine says of one recorded year. A file has these fields, and what follows from them."""
+    """What the engine says of one recorded year. What follows from the fields is in `to_json`."""
 
     engine: str
     record: str  # the head of the record that it is of

@@ -8,9 +8,8 @@ episode that has continued since asks only about its new weeks.
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ecbench.analysis.review.engine import ENGINE
 from ecbench.analysis.review.model import Review
@@ -24,53 +23,39 @@ from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import last_line_end
 
 REVIEW = "review.json"
-VERSION = 5  # of the file's content; one of a different version is recomputed
-
-Kind = TypeVar("Kind")
+VERSION = 6  # of the file's content; one of a different version is recomputed
 
 
-class _Answers(Struct, frozen=True):
-    """The answers in a file, whether or not it has a review."""
+class StoredReview(Struct, frozen=True):
+    """The answers of an engine by the key of the question, and the review once there is one."""
 
-    answers: dict[str, Yuan]
+    made: int = VERSION
+    engine: str = ENGINE
+    answers: dict[str, Yuan] = field(default_factory=dict)
+    review: Review | None = None
 
 
 def store_review(folder: Path, review: Review | None, answers: Mapping[str, float]) -> None:
     """Write what there is of both, atomically."""
-    made = {"made": VERSION, "engine": ENGINE, "answers": answers, **(review.to_json() if review else {})}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        atomic_write(folder / REVIEW, encode(made) + b"\n")
+        atomic_write(folder / REVIEW, encode(StoredReview(answers=dict(answers), review=review)) + b"\n")
     except OSError as error:
         raise RunError(f"cannot write {folder / REVIEW}: {error.strerror}") from error
 
 
-def _stored(folder: Path, kind: type[Kind]) -> Kind | None:
+def read_stored(folder: Path) -> StoredReview:
+    """What the results folder of a year has of this engine; nothing if the file is absent or damaged."""
     with suppress(OSError, ValueError):
-        found = parse(read_file(folder / REVIEW, MANIFEST_LIMIT))
-        if (found.get("made"), found.get("engine")) == (VERSION, ENGINE):
-            return typed(found, kind)
-    return None
-
-
-def read_answers(folder: Path) -> dict[str, float]:
-    """The engine's answers about a year, by the key of the question."""
-    found = _stored(folder, _Answers)
-    return dict(found.answers) if found else {}
-
-
-def read_review(folder: Path, record: str | None = None) -> Review | None:
-    """The review in the results folder of a year; None if there is none of this engine, or it is damaged.
-
-    `record` is the checksum of the record that it must be of.
-    """
-    review = _stored(folder, Review)
-    return review if review is not None and record in (None, review.record) else None
+        found = typed(parse(read_file(folder / REVIEW, MANIFEST_LIMIT)), StoredReview)
+        if (found.made, found.engine) == (VERSION, ENGINE):
+            return found
+    return StoredReview()
 
 
 def review_of_record(run: Run, episode: int) -> Review | None:
     """The review of a year as its record stands; None if there is none, or the year has continued since."""
-    review = read_review(run.review_folder(episode))
+    review = read_stored(run.review_folder(episode)).review
     return review if review is not None and review.record == _record_of(run, episode) else None
 
 
@@ -79,7 +64,6 @@ def _record_of(run: Run, episode: int) -> str | None:
     ended = last_line_end(run.events_path(episode), run.seats)
     if ended is not None and all(map(is_over, ended.ends)):
         return ended.head
-    try:
+    with suppress(RunError):
         return record_head(read_episode(run, episode))
-    except RunError:
-        return None
+    return None

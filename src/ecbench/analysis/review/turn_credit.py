@@ -20,7 +20,8 @@ def turn_credits(run: Run, episode: int) -> dict[int, Mapping[str, Any]]:
     review.
     """
     turns: dict[int, list[Loss]] = {}
-    for loss in replay_losses(run, episode).losses:
+    losses, _ = replay_losses(run, episode)
+    for loss in losses:
         turns.setdefault(loss.turn or 0, []).append(loss)
     review = review_of_record(run, episode)
     credits: dict[int, Mapping[str, Any]] = {}
