@@ -5,15 +5,16 @@ import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
-from msgspec.structs import replace
 from tests.cli.command import Cli, Command
 from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
+from tests.season.forger import Forger
 from tests.season.test_verify import rewrite
 
-from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
+from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.signatures.keys import SigningKey, write_new_key
@@ -50,13 +51,9 @@ def signature(run: Run, episode: int = 0) -> Path:
     return run.episode_folder(episode) / SIGNATURE
 
 
-def change_manifest(run: Run, **changes: object) -> None:
-    path = run.folder / "run.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes, indent=2))
-
-
-def forget_signer(run: Run) -> None:
-    (run.folder / MANIFEST).write_bytes(replace(run.manifest, signed=None).text())
+def rewrite_manifest(run: Run, **changes: object) -> None:
+    """As this version writes it; what is None is left out."""
+    Forger(run.folder, Random(1)).rewrite(**changes)
 
 
 def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
@@ -90,7 +87,7 @@ def test_only_a_trusted_key_vouches_and_others_are_listed_as_not_proven(
 
 def drop_year(run: Run) -> None:
     shutil.rmtree(run.episode_folder(1))
-    change_manifest(run, episodes=1)
+    rewrite_manifest(run, episodes=1)
 
 
 def swap_years(run: Run) -> None:
@@ -105,9 +102,12 @@ def swap_years(run: Run) -> None:
         (lambda run: signature(run).unlink(), "the record continues after the signed part; ecbench resume --sign"),
         (swap_years, "it is about another run or episode"),
         (drop_year, "the run had 2 episodes when this one was signed; now it has 1"),
-        (forget_signer, f"{SIGNATURE} is a record or a signature that run.json does not count"),
         (
-            lambda run: change_manifest(run, signed={"key": "ed25519:" + "A" * 43, "run": "0" * 32}),
+            lambda run: rewrite_manifest(run, signed=None),
+            f"{SIGNATURE} is a record or a signature that run.json does not count",
+        ),
+        (
+            lambda run: rewrite_manifest(run, signed={"key": "ed25519:" + "A" * 43, "run": "0" * 32}),
             "another key than ed25519:AAAA",
         ),
     ],
@@ -152,7 +152,7 @@ def test_what_the_calls_do_not_prove_the_signatures_do(
     differences = json.loads(cli("verify", str(run.folder), "--json").out)["differences"]
     assert len(differences) == 1 and "the record is not the one that was signed" in differences[0]
     signature(run).unlink()
-    forget_signer(run)
+    rewrite_manifest(run, signed=None)
     assert cli("verify", str(run.folder)).code == 0
 
 

@@ -59,10 +59,9 @@ class SeasonKind:
     @property
     def note(self) -> str:
         """What a result of a short season is worth, in a line; empty for a full season."""
-        short = (
-            f"a short season, {self.worlds} worlds of {self.days} days, ranks only within the season and less exactly"
-        )
-        return f"{short} than whole years do" if self.name == "short" else ""
+        shape = f"{self.worlds} worlds of {self.days} days"
+        short = f"a short season, {shape}, ranks only within the season and less exactly than whole years do"
+        return short if self.name == "short" else ""
 
 
 FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)
@@ -76,7 +75,7 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     commitment: str
     round: Annotated[int, Meta(ge=1, le=LAST_ROUND)]  # of the beacon drand quicknet
-    opens: str  # the date from which the season is played
+    opens: date  # from which the season is played
     rules: str  # the set that it is played under
     kind: KindName = "full"
     submit_to: str = ""  # where entries are sent: a web or mail address of the organiser
@@ -87,11 +86,8 @@ class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
         if not _NAME.fullmatch(self.name):
             raise ValueError("a season is named with up to 40 letters, digits, dots, dashes and underscores")
         rule_set(self.rules)
-        if not re.fullmatch(r"\d{4}-\d\d-\d\d", self.opens):
-            raise ValueError(f"opens: {self.opens!r:.40} is not a date such as 2027-01-31")
-        date.fromisoformat(self.opens)
-        if self.opens < self.round_time[:10]:
-            day = self.round_time[:10]
+        day = self.round_time[:10]
+        if self.opens < date.fromisoformat(day):
             raise ValueError(f"a season opens on {day}, the day of its round, or later, not on {self.opens}")
 
     @property

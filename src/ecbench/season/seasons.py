@@ -153,8 +153,8 @@ def _season(record: dict[str, Any]) -> Season:
 
 def _from_file(file: SeasonFile) -> Season:
     stated, ids = file.announcement, dict(zip(file.seeds, file.worlds, strict=True))
-    worlds, opens = _worlds(ids, file.known_world, file.salt), date.fromisoformat(stated.opens)
-    return Season(file.name, opens, worlds, stated.rules, kind=stated.season_kind, submit_to=stated.submit_to)
+    worlds = _worlds(ids, file.known_world, file.salt)
+    return Season(file.name, stated.opens, worlds, stated.rules, kind=stated.season_kind, submit_to=stated.submit_to)
 
 
 def _worlds(fresh: Mapping[int, str], known: str, salt: str = "") -> tuple[WorldRef, ...]:

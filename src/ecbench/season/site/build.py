@@ -33,6 +33,9 @@ from ecbench.season.site.submissions import (
     one_line,
 )
 
+if sys.platform != "win32":
+    import resource
+
 RESULTS = "results.json"
 PICTURE = "leaderboard.svg"
 CHECK_SECONDS = 3_600  # for one submission; a season of eight years takes a minute
@@ -79,7 +82,12 @@ def build_site(
         refused.sort(key=lambda each: each.name)
         if not entries:
             return BuiltSite({}, refused, 0)
-        site = SiteContent(season, rank_entries(_labelled(entries)), refused, sorted(trusted))
+        labels = unique_labels([entry.compared.run for entry in entries])
+        labelled = [
+            replace(entry, compared=replace(entry.compared, label=label))
+            for entry, label in zip(entries, labels, strict=True)
+        ]
+        site = SiteContent(season, rank_entries(labelled), refused, sorted(trusted))
         facts = facts_of(site)
         written = write_folder(out, _files(site, facts, Path(scratch)))
     return BuiltSite(facts, refused, sum(path.suffix == ".html" for path in written))
@@ -125,25 +133,17 @@ def with_equal_years(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
     for entry in entries:
         for year in enumerate(entry.proof.calls):
             having.setdefault(year, []).append(entry.name)
-    return [replace(each, proof=replace(each.proof, remarks=[*_remarks(each, having)])) for each in entries]
-
-
-def _remarks(entry: VerifiedEntry, having: dict[tuple[int, str], list[str]]) -> Iterator[str]:
-    yield from entry.proof.remarks
-    for number, calls in enumerate(entry.proof.calls):
-        others = ", ".join(name for name in having[number, calls] if name != entry.name)
-        if calls and others:
-            same = f"every call is the same as in {others}"
-            yield f"episode {number}: {same}, so that they are one observation"
-
-
-def _labelled(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
-    """Agents that several entries have are told apart by the names of the entries."""
-    labels = unique_labels([entry.compared.run for entry in entries])
-    return [
-        replace(entry, compared=replace(entry.compared, label=label))
-        for entry, label in zip(entries, labels, strict=True)
-    ]
+    found = []
+    for entry in entries:
+        others = {
+            number: ", ".join(name for name in having[number, calls] if name != entry.name)
+            for number, calls in enumerate(entry.proof.calls)
+            if calls
+        }
+        same = "so that they are one observation"
+        remarks = [f"episode {n}: every call is the same as in {each}, {same}" for n, each in others.items() if each]
+        found.append(replace(entry, proof=replace(entry.proof, remarks=[*entry.proof.remarks, *remarks])))
+    return found
 
 
 def facts_of(site: SiteContent) -> dict[str, Any]:
@@ -194,33 +194,25 @@ class TookTooLong(BaseException):
     """A check exceeded its time. No handler of errors on the way may take it for one of its own."""
 
 
-if sys.platform == "win32":
-
-    @contextmanager
-    def process_limits(seconds: float) -> Iterator[None]:
-        """Windows has neither of the two limits."""
-        del seconds
+@contextmanager
+def process_limits(seconds: float) -> Iterator[None]:
+    """Raise TookTooLong in the main thread after `seconds`, and MemoryError beyond MOST_MEMORY. Windows has neither."""
+    if sys.platform == "win32":
         yield
+        return
 
-else:
-    import resource
+    def stop(*_: object) -> NoReturn:
+        raise TookTooLong(f"its check took more than {seconds:,g} seconds")
 
-    @contextmanager
-    def process_limits(seconds: float) -> Iterator[None]:
-        """Raise TookTooLong in the main thread after `seconds`, and MemoryError beyond MOST_MEMORY."""
-
-        def stop(*_: object) -> NoReturn:
-            raise TookTooLong(f"its check took more than {seconds:,g} seconds")
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        with suppress(ValueError, OSError):  # a system without this limit, or with a lower one
-            resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, hard))
-        before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
-            with suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    with suppress(ValueError, OSError):  # a system without this limit, or with a lower one
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, hard))
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
