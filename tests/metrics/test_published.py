@@ -1,11 +1,5 @@
-"""What the paper says in its text follows from its tables, which ship as data."""
+"""The paper's tables of results, which ship as data; `tests/parity` compares them with the paper cell by cell."""
 
-from collections.abc import Callable
-from itertools import combinations
-from math import sqrt
-from statistics import median
-
-import pytest
 from pytest import approx
 
 from ecbench.metrics.labels import BANDS
@@ -32,16 +26,6 @@ def column(name: str) -> list[float]:
     return [model[name] for model in MODELS]
 
 
-def those(which: Callable[[PublishedModel], bool]) -> set[str]:
-    return {model.name for model in MODELS if which(model)}
-
-
-def shares(*bands: str) -> float:
-    """Of the calls of the whole field, in percent."""
-    spent = sum(model["tool_calls"] * sum(model[f"{band}_percent"] for band in bands) for model in MODELS)
-    return spent / sum(column("tool_calls"))
-
-
 def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> None:
     assert column("final_assets") == sorted(column("final_assets"), reverse=True)
     for table in TABLES:
@@ -51,6 +35,8 @@ def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> N
     assert {model.episodes for model in MODELS} == {5}
     assert sum(model.tier == "proprietary" for model in MODELS) == 8
     assert len(MODELS[0].figures) == 53  # columns of the seven tables, each once
+    assert published_modes()["bankruptcy"].episodes == sum(column("bankrupt_runs"))
+    assert {mode.episodes_tested for mode in published_modes().values()} == {88, 90}
 
 
 def test_a_column_that_two_tables_print_says_the_same_in_both() -> None:
@@ -78,107 +64,6 @@ def test_a_cell_keeps_its_printed_digits_and_marks_and_its_number_is_in_whole_un
     assert published_cells("learning")["GPT-5.5"]["anchor_ratio"].text == "1.04 ± 0.15"
     assert published_cells("solvency")["GPT-5.5"]["trough"].text == "-¥3.5k ± ¥5.5k"
     assert (of("GPT-5.5").text("bankrupt_runs"), of("GPT-5.5")["bankrupt_runs"]) == ("2/5", 2)
-
-
-SOL, FABLE, GPT, OPUS = "GPT-5.6 Sol (max)", "Fable5 (max)", "GPT-5.5", "Claude Opus 4.7 (max)"
-QWEN = "Qwen3.8-Max-Preview"
-BANKRUPT = {GPT, "Claude Opus 4.6 (max)", "Gemini 3.1 Pro", "Qwen3.5-Plus"}
-
-
-def extremes(name: str) -> tuple[float, float]:
-    return min(column(name)), max(column(name))
-
-
-def best(name: str) -> str:
-    return max(MODELS, key=lambda model: model[name]).name
-
-
-def told_apart(name: str, episodes: Callable[[PublishedModel], int]) -> int:
-    """Pairs of models more than two standard errors of their difference from one another."""
-
-    def error(model: PublishedModel) -> float:
-        spread = model.figures[name].spread
-        assert spread is not None
-        return spread**2 / episodes(model)
-
-    return sum(
-        abs(one[name] - other[name]) > 2 * sqrt(error(one) + error(other)) for one, other in combinations(MODELS, 2)
-    )
-
-
-CLAIMS: dict[str, dict[str, tuple[object, object]]] = {
-    "sec:overall": {
-        "first and last": ((NAMES[0], NAMES[-1]), (SOL, "Qwen3.5-Plus")),
-        "episodes": (sum(model.episodes for model in MODELS), 90),
-        "bankruptcies": (sum(column("bankrupt_runs")), 10),
-        "of closed models": (sum(m["bankrupt_runs"] for m in MODELS if m.tier == "proprietary"), 6),
-        "bankrupt models": (those(lambda m: m["bankrupt_runs"] > 0), BANKRUPT),
-        "gave up half": (those(lambda m: m["drawdown_over_peak"] > 0.5) > BANKRUPT, True),
-    },
-    "sec:res_nego, app:res_d1": {
-        "surplus": (extremes("cse_plus"), (0.596, 0.811)),
-        "agreement": (min(column("agreement_rate")), 0.96),
-        "deals": (round(5 * sum(column("deals"))), 13_128),
-    },
-    "sec:res_fraud": {
-        "the most careful": (of(OPUS)["bad_spend_percent"], min(column("bad_spend_percent"))),
-        "in yuan": (of(SOL)["fraud_spend"] / of("Qwen3.5-Plus")["fraud_spend"], approx(50, abs=5)),
-        "membership fees": (sum(column("membership_fees")), 3),
-        "fees in yuan": (column("membership_fee_yuan"), [1_000 * count for count in column("membership_fees")]),
-    },
-    "sec:res_cashflow": {
-        "overdrawn mornings": (round(5 * sum(column("overdrawn_mornings"))), 177),
-        "never overdrawn": (column("overdrawn_mornings").count(0), 11),
-        "the largest fall": (best("drawdown"), SOL),
-    },
-    "sec:res_efficiency": {
-        "profit per call": ((of(FABLE)["profit_per_call"], of(SOL)["profit_per_call"]), (479, 363)),
-        "who loses": (those(lambda m: m["profit_per_call"] < 0), those(lambda m: m["final_assets"] < STAKE)),
-        "the daily loop": (round(shares("shipping", "waiting", "withdrawing", "listing"), 1), 71.8),
-        "polling": (round(shares("polling"), 1), 14.7),
-        "bargaining": (round(shares("bargaining"), 1), 6.0),
-        "memory": (round(shares("memory"), 1), 2.1),
-        "in calls": (of("Claude Opus 4.8 (max)")["memory_calls"], 69.6),
-    },
-    "sec:res_execution": {
-        "returns of own prices": (extremes("controllable_return_points"), (-0.05, 5.88)),
-        "natural returns": (extremes("natural_return_points"), (5.31, 21.25)),
-        "refunds": ((best("refund_loss"), max(column("refund_loss"))), (SOL, approx(1_620_000, abs=5_000))),
-        "stores": (extremes("stores_opened"), (3.0, 9.0)),
-    },
-    "sec:res_learning, app:metrics_d6": {
-        "better than chance": (those(lambda m: m["anchor_ratio"] < 1), {QWEN, "Gemini 3.5 Flash"}),
-        "the middle": (median(column("anchor_ratio")), approx(1.369)),
-        "beyond chance": (len(those(lambda m: m["anchor_z"] < -2)), 15),
-        "reorders": (sum(column("reorders")), 8_647),
-        "surplus falls": (len(those(lambda m: m["surplus_half_lift"] < 0)), 16),
-        "surplus rises": (those(lambda m: m["surplus_slope_per_day"] > 0), {QWEN}),
-        "more fraud": (len(those(lambda m: m["fraud_half_lift"] < 0)), 17),
-        "pairs told apart": (told_apart("anchor_ratio", lambda m: 3 if m.name == GPT else 5), 53),
-        "by the half lift": (told_apart("surplus_half_lift", lambda m: 5), 15),
-    },
-    "tab:failure_modes": {
-        "modes": (len(published_modes()), 10),
-        "bankruptcies": (published_modes()["bankruptcy"].episodes, sum(column("bankrupt_runs"))),
-        "tested": ({mode.episodes_tested for mode in published_modes().values()}, {88, 90}),
-    },
-}
-"""What the paper says in its text, by section: computed from the tables, and as printed."""
-
-
-@pytest.mark.parametrize("section", CLAIMS)
-def test_what_the_text_says_follows_from_the_tables(section: str) -> None:
-    for claim, (computed, printed) in CLAIMS[section].items():
-        assert computed == printed, claim
-
-
-def test_gpt_55s_spread_is_the_populations() -> None:
-    spread = of("GPT-5.5").figures["final_assets"]
-    assert spread.of_population and spread.spread is not None
-    assert spread.spread * sqrt(5 / 4) == approx(689_000, abs=500)
-    cse = of("GPT-5.5").figures["cse_plus"]
-    assert (cse.value, cse.spread, cse.of_population) == (0.700, 0.050, True)
-    assert not of("Fable5 (max)").figures["cse_plus"].of_population
 
 
 def test_columns_that_follow_from_others_do_so_for_every_model() -> None:

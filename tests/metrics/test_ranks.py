@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench.metrics.axes import ASSETS, AXES
-from ecbench.metrics.ranks import Entrant, Rank, paper_entrants, position, ranked_by, ranks, ranks_among_models
+from ecbench.metrics.ranks import Entrant, Rank, paper_entrants, ranked_by, ranks, ranks_among_models
 
 BAD_SPEND = AXES[2]
 NO_SAMPLE = dict.fromkeys((axis.name for axis in AXES), None)
@@ -44,14 +44,6 @@ def test_an_entrant_that_cannot_be_compared_is_not_ranked_and_takes_no_rank_from
     apart, other = Entrant("apart", dict.fromkeys(NO_SAMPLE, 9.0), barred="a fork"), entrants_of(5.0)[0]
     assert ranks([apart, other], ASSETS) == [None, 1]
     assert ranks_among_models(apart)["final_assets"] == Rank(None, "a fork")
-
-
-def test_a_position_runs_from_the_worst_to_the_best_of_others_and_knows_the_better_direction() -> None:
-    own, others = entrants_of(3.0)[0], entrants_of(1.0, 5.0, 9.0, 2.0)
-    assert position(own, ASSETS, others) == pytest.approx(2 / 8)
-    assert position(own, BAD_SPEND, others) == pytest.approx(6 / 8)
-    assert position(entrants_of(13.0)[0], ASSETS, others) == pytest.approx(12 / 8)
-    assert position(entrants_of(None)[0], ASSETS, others) is None
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,6 @@ TABLES: Mapping[str, str] = {
 
 NAMING = ("model", "tier", "episodes")
 MARKS = "†‡"  # behind a name or a cell: the table's note explains them
-POPULATION_COLUMNS = ("anchor_ratio", "anchor_regret", "anchor_regret_null", "new_low_rate")
-POPULATION_MODEL, POPULATION_TABLES = "GPT-5.5", ("leaderboard", "negotiation")
-"""The paper's spreads are the sample's but for these columns, and for this model in these tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,6 @@ class Printed:
 
     value: float
     spread: float | None = None
-    of_population: bool = False  # the spread: divided by the number of episodes, not by one less
     value_text: str = ""  # the printed digits and marks, with the unit
     spread_text: str = ""
 
@@ -95,16 +91,10 @@ def published_models() -> tuple[PublishedModel, ...]:
 @cache
 def published_cells(table: str) -> Mapping[str, Mapping[str, Printed]]:
     """The cells of a table by model, whose name has no marks, and by column."""
-    found = {}
-    for row in read_table(table):
-        name = row["model"].rstrip(MARKS)
-        whole = name == POPULATION_MODEL and table in POPULATION_TABLES
-        cells = {column: _printed(cell) for column, cell in row.items() if column not in NAMING}
-        found[name] = {
-            column: replace(cell, of_population=cell.spread is not None and (whole or column in POPULATION_COLUMNS))
-            for column, cell in cells.items()
-        }
-    return found
+    return {
+        row["model"].rstrip(MARKS): {column: _printed(cell) for column, cell in row.items() if column not in NAMING}
+        for row in read_table(table)
+    }
 
 
 @cache
@@ -128,4 +118,4 @@ def leading_number(text: str) -> float:
 
 def _printed(cell: str) -> Printed:
     value, _, spread = cell.partition(" ± ")
-    return Printed(leading_number(value), leading_number(spread) if spread else None, False, value, spread)
+    return Printed(leading_number(value), leading_number(spread) if spread else None, value, spread)

@@ -106,18 +106,6 @@ def ranked_by(axis: Axis, entrants: Sequence[Entrant]) -> list[Entrant]:
     return sorted(best, key=lambda who: who is not leader)
 
 
-def position(who: Entrant, axis: Axis, others: Sequence[Entrant]) -> float | None:
-    """Where an entrant lies on an axis between the worst of others, 0, and their best, 1; None without a sample.
-
-    Better than their best is above 1, worse than their worst below 0. It is a scale and not a rank: an entrant that
-    cannot be compared has a position too.
-    """
-    if who.values[axis.name] is None:
-        return None
-    scores = [_score(other, axis) for other in others]
-    return (_score(who, axis) - min(scores)) / (max(scores) - min(scores))
-
-
 def _score(who: Entrant, axis: Axis) -> float:
     value = who.values[axis.name]
     assert value is not None, f"{who.name} has no sample on {axis.name}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Literal
 
 from ecbench.analysis.compare.comparison import compare
@@ -15,7 +14,6 @@ from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
 from ecbench.pages.forks import forks_below
 from ecbench.pages.report.run_data import PlayedRun, beside_models, interval_of
-from ecbench.quantiles import mean_error
 from ecbench.runs.folder import Run
 
 MOST_PAIRED = 6  # runs whose pairs are all told
@@ -114,10 +112,6 @@ def _own(number: int, run: PlayedRun, rank: int | None, axes: Sequence[Axis]) ->
 
 def _published(model: PublishedModel, rank: int | None) -> LeaderboardLine:
     assets, years = model.figures["final_assets"], model.episodes
-    half = None
-    if assets.spread is not None:
-        sample = assets.spread * (sqrt(years / (years - 1)) if assets.of_population else 1.0)
-        half = mean_error(sample, years)
     return LeaderboardLine(
         name=model.name,
         kind="published",
@@ -125,7 +119,6 @@ def _published(model: PublishedModel, rank: int | None) -> LeaderboardLine:
         years=years,
         assets=assets.value_text,
         deviation=assets.spread_text,
-        interval=_interval(None if half is None else (assets.value - half, assets.value + half)),
         cells=[MISSING, *(model.text(name) for name in (*(axis.name for axis in AXES[1:]), "tool_calls", "turns"))],
         bankrupt=int(model["bankrupt_runs"]),
     )
