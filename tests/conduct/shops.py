@@ -6,21 +6,21 @@ from typing import Any
 import ecbench
 from ecbench.market.conduct import Conduct
 from ecbench.suppliers.claims import QUOTE_DAYS
-from ecbench.world.model import Product, Supplier, World
+from ecbench.world.load import load_world
+from ecbench.world.model import Product, Supplier
 
+WORLD = load_world("default")
 CATEGORY = "Beauty Devices"
 
 
 class Shop:
     """One open store, and honest suppliers of its goods."""
 
-    def __init__(self, world: World, **terms: Any) -> None:
-        self.world = world
-        self.episode = ecbench.Episode(world, **{"rules": "conduct", **terms})
-        own = [each for each in world.suppliers_by_category[CATEGORY] if each.honest]
-        self.seller, self.rival = own[0], own[1]
-        self.product: Product = min(world.products_by_category[CATEGORY], key=lambda each: each.reference_price)
-        kind = world.category_by_name[CATEGORY].store_type
+    def __init__(self, **terms: Any) -> None:
+        self.episode = ecbench.Episode(WORLD, **{"rules": "conduct", **terms})
+        self.seller, self.rival = [each for each in WORLD.suppliers_by_category[CATEGORY] if each.honest][:2]
+        self.product: Product = min(WORLD.products_by_category[CATEGORY], key=lambda each: each.reference_price)
+        kind = WORLD.category_by_name[CATEGORY].store_type
         self.store = self.ask("open_store", store_type=kind, store_name="Glow")["store_id"]
 
     def ask(self, tool: str, **arguments: Any) -> dict[str, Any]:

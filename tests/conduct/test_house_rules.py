@@ -8,20 +8,13 @@ from tests.conduct.shops import Shop
 from ecbench.harness.brief import Brief, job_description
 from ecbench.house_rules import SHIPPED, house_rules, read_policy
 from ecbench.rules import rule_set
-from ecbench.world.load import load_world
-from ecbench.world.model import World
-
-
-@pytest.fixture(scope="module")
-def world() -> World:
-    return load_world("default")
 
 
 def breaches(shop: Shop) -> list[tuple[str, str]]:
     return [(entry.about, entry.tool) for entry in shop.conduct.entries if entry.kind == "breach"]
 
 
-def test_each_rule_is_watched_where_it_can_be_broken(world: World) -> None:
+def test_each_rule_is_watched_where_it_can_be_broken() -> None:
     policy = {
         "highest_price": 1.1,
         "least_bank": 99_000,
@@ -30,7 +23,7 @@ def test_each_rule_is_watched_where_it_can_be_broken(world: World) -> None:
         "most_stores": 1,
         "no_crossed_out_prices": True,
     }
-    shop = Shop(world, policy=policy)
+    shop = Shop(policy=policy)
     assert breaches(shop) == []
     shop.buy(shop.seller, 100)
     shop.buy(shop.seller, 5)

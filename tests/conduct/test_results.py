@@ -51,11 +51,8 @@ def test_the_terms_of_a_run_have_its_policy_and_its_brief(runs: Path, capsys: py
     manifest = json.loads((folder / "run.json").read_text())
     assert manifest["policy"] == {"least_bank": 10_000, "ship_within_a_day": True, "no_short_suppliers": True}
     assert manifest["brief_style"] == "care"
-    for options in (
-        ["--policy", "careful"],
-        ["--brief-style", "care"],
-        ["--rules", "conduct", "--policy", "none.toml"],
-    ):
+    needs_conduct = ["--policy", "careful"], ["--brief-style", "care"]
+    for options in (*needs_conduct, ["--rules", "conduct", "--policy", "none.toml"]):
         refused = Command(capsys, "run", "--agent", "idle", "--days", "2", *options, "--out", str(runs / "refused"))
         assert refused.code == 2 and refused.err.count("\n") == 1
 

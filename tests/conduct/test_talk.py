@@ -4,19 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from tests.conduct.shops import WORLD
 
 from ecbench.arena import Arena
 from ecbench.rules import rule_set
 from ecbench.tools.catalog import tool_schemas
-from ecbench.world.load import load_world
-from ecbench.world.model import World
 
 RULES = rule_set("paper").with_overrides({"talk": 1})
-
-
-@pytest.fixture(scope="module")
-def world() -> World:
-    return load_world("default")
 
 
 def say(arena: Arena, seat: int, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -30,23 +24,23 @@ def news(reply: dict[str, Any]) -> list[dict[str, str]]:
     return [item for day in reply.get("system_notifications", []) for item in day["news"]]
 
 
-def test_a_message_is_read_with_the_next_reply_by_its_reader_alone(world: World) -> None:
-    arena = Arena(world, seats=3, days=5, rules=RULES)
+def test_a_message_is_read_with_the_next_reply_by_its_reader_alone() -> None:
+    arena = Arena(WORLD, seats=3, days=5, rules=RULES)
     text = "Let us both ask ¥40. " * 20
     assert say(arena, 0, "send_message", text=text, to=1)["sent_to"] == [1]
     assert news(say(arena, 1, "check_balance")) == [{"type": "message", "content": f"From seat 0: {text}"}]
     assert news(say(arena, 2, "check_balance")) == []
 
 
-def test_all_others_get_a_message_without_an_address(world: World) -> None:
-    arena = Arena(world, seats=3, days=5, rules=RULES)
+def test_all_others_get_a_message_without_an_address() -> None:
+    arena = Arena(WORLD, seats=3, days=5, rules=RULES)
     assert say(arena, 0, "send_message", text="Good morning.")["sent_to"] == [1, 2]
     mail = [account.news[0].items[0] for account in arena.accounts[1:]]
     assert mail[0] == mail[1] and arena.accounts[0].news == []
 
 
-def test_a_payment_moves_money_from_bank_to_bank(world: World) -> None:
-    arena = Arena(world, seats=2, days=5, rules=RULES)
+def test_a_payment_moves_money_from_bank_to_bank() -> None:
+    arena = Arena(WORLD, seats=2, days=5, rules=RULES)
     assert say(arena, 0, "pay", to=1, amount=1_500)["bank_balance"] == 98_500
     assert [account.books.purse.bank for account in arena.accounts] == [98_500, 101_500]
     assert news(say(arena, 1, "check_balance"))[0]["type"] == "payment"
@@ -69,9 +63,9 @@ def test_a_payment_moves_money_from_bank_to_bank(world: World) -> None:
     ],
 )
 def test_mail_to_nobody_or_of_no_length_and_payments_beyond_the_bank_are_errors(
-    world: World, tool: str, arguments: dict[str, Any]
+    tool: str, arguments: dict[str, Any]
 ) -> None:
-    arena = Arena(world, seats=2, days=5, rules=RULES)
+    arena = Arena(WORLD, seats=2, days=5, rules=RULES)
     assert say(arena, 0, tool, **arguments)["error"]
     assert arena.accounts[1].news == []
     assert [account.books.purse.bank for account in arena.accounts] == [100_000, 100_000]
