@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,6 @@ from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
 from ecbench.world.model import Category, Product, StoreType, Supplier, World
-from ecbench.world.supplier_kinds import Template
 
 START = date(2026, 1, 1)
 MUG = Product("mug", "Mugs", "Own", "A mug", "Small", 100.0, 0.1)
@@ -39,44 +39,33 @@ class FiledDesk(SupplierDesk):
         return self._sessions
 
 
-def _session(
-    price: float | None,
-    day: int = 1,
-    *,
-    supplier: str = "Alder",
-    sku: str = "mug",
-    honest: bool = True,
-    template: Template = "candid",
-    reference: float = 100.0,
-    floor: float = 50.0,
-    target: float = 80.0,
-    turns: int = 3,
-    agent_prices: tuple[float, ...] = (),
-    supplier_prices: tuple[float, ...] = (),
-    critical: tuple[str, ...] = (),
-    secondary: tuple[str, ...] = (),
-) -> Session:
+BARGAIN = Session(
+    supplier="Alder",
+    sku="mug",
+    honest=True,
+    template="candid",
+    scam="",
+    reference_price=100.0,
+    floor=50.0,
+    opening_target=80.0,
+    agent_prices=(),
+    supplier_prices=(),
+    turns=3,
+    outcome="Agreement",
+    final_price=75.0,
+    closed_by="SupplierAccept",
+    day_opened=0,
+    day_concluded=1,
+    critical_violations=(),
+    secondary_violations=(),
+)
+LEFT = BARGAIN._replace(outcome="Disagreement", final_price=None, closed_by="AgentReject")
+
+
+def _session(price: float | None, day: int = 1, *, honest: bool = True, **fields: Any) -> Session:
     """An agreement at a price, or a walk-away at none; by default an honest bargain over 50 to 100."""
-    return Session(
-        supplier=supplier,
-        sku=sku,
-        honest=honest,
-        template=template,
-        scam="" if honest else "qty_bait",
-        reference_price=reference,
-        floor=floor,
-        opening_target=target,
-        agent_prices=agent_prices,
-        supplier_prices=supplier_prices,
-        turns=turns,
-        outcome="Disagreement" if price is None else "Agreement",
-        final_price=price,
-        closed_by="AgentReject" if price is None else "SupplierAccept",
-        day_opened=0,
-        day_concluded=day,
-        critical_violations=critical,
-        secondary_violations=secondary,
-    )
+    made = LEFT if price is None else BARGAIN._replace(final_price=price)
+    return made._replace(day_concluded=day, honest=honest, scam="" if honest else "qty_bait", **fields)
 
 
 @pytest.fixture

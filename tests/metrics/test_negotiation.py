@@ -27,11 +27,11 @@ def season(session: Build) -> list[SessionScore]:
     return [
         score(s)
         for s in (
-            session(50.0, turns=3, critical=("ResViol",), secondary=("MonoViol", "MonoViol")),
+            session(50.0, turns=3, critical_violations=("ResViol",), secondary_violations=("MonoViol", "MonoViol")),
             session(75.0, turns=6, template="taciturn"),
-            session(250.0, turns=4, reference=300.0, floor=100.0, target=240.0, template="adversarial"),
-            session(None, turns=9, reference=200.0, floor=100.0, target=150.0),
-            session(60.0, turns=7, honest=False, template="adversarial", critical=("BoundViol", "ResViol")),
+            session(250.0, turns=4, reference_price=300.0, floor=100.0, opening_target=240.0, template="adversarial"),
+            session(None, turns=9, reference_price=200.0, floor=100.0, opening_target=150.0),
+            session(60.0, turns=7, honest=False, template="adversarial", critical_violations=("BoundViol", "ResViol")),
             session(None, turns=2, honest=False, template="adversarial"),
         )
     ]
@@ -81,7 +81,7 @@ def test_supplier_types_split_honest_from_fraudulent(season: list[SessionScore])
 
 def test_aggregates_are_formed_from_rounded_session_figures(session: Build) -> None:
     """Each deal misses its target by 0.00004, which rounds to nothing; a thousand unrounded would make 0.04."""
-    deals = [score(session(80.00004, target=80.0))] * 1000
+    deals = [score(session(80.00004))] * 1000
     assert deal_counts(deals)["total_money_saved_vs_initial"] == 0.0
     assert deal_counts([score(session(75.0, turns=turns)) for turns in (3, 4, 4)])["avg_rounds_to_deal"] == 3.67
 
@@ -133,13 +133,13 @@ def test_a_session_is_worth_what_it_won_of_the_range_and_saved_under_a_target_of
     saved: float,
     width: float,
 ) -> None:
-    scored = score(session(price, reference=reference, floor=floor, target=80.0))
+    scored = score(session(price, reference_price=reference, floor=floor))
     assert (scored.utility, scored.efficiency, scored.saved, scored.range) == (utility, efficiency, saved, width)
     assert scored.agreed is (price is not None)
 
 
 def test_session_figures_have_four_decimals_while_the_agreed_price_stays_as_agreed(session: Build) -> None:
-    row = session_row(score(session(66.666666, reference=100.0, floor=40.0, target=80.0)))
+    row = session_row(score(session(66.666666, floor=40.0)))
     assert row["final_price"] == 66.666666
     assert row["agent_utility"] == 33.3333
     assert row["surplus_efficiency"] == 0.5556  # 33.333334 / 60

@@ -50,7 +50,7 @@ def test_a_report_is_plain_json_without_nan(
 ) -> None:
     order("Elm", 1_000.0, fee=True)
     morning(bank=-5.0)
-    desk = FiledDesk(session(90.0 - day, day, critical=("ResViol",)) for day in range(6))
+    desk = FiledDesk(session(90.0 - day, day, critical_violations=("ResViol",)) for day in range(6))
     report = year_report(account, desk)
     assert json.loads(json.dumps(report, allow_nan=False)) == report
     assert report["negotiation_quality"]["learning_speed"] == report["negotiation"]["learning_speed"] is not None
