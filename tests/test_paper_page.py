@@ -40,7 +40,7 @@ def test_a_command_of_the_page_works(cli: Cli, run: Path, command: str) -> None:
 
 def test_the_page_names_every_label_that_a_measure_or_a_table_has() -> None:
     labels = {label for measure in MEASURES.values() for label in re.findall(r"(?:tab|fig):\w+", measure.paper)}
-    labels |= {table.label for table in paper_tables({})}
+    labels |= {table.terms.label for table in paper_tables({})}
     assert {label for label in labels if f"`{label}`" not in PAGE} == set()
 
 

@@ -10,9 +10,7 @@ from tests.cli.command import Cli, refusal
 
 from ecbench.cli.commands.report import TABLES
 from ecbench.metrics.measures import DIMENSIONS, MEASURES
-from ecbench.metrics.paper_tables import TITLES
-from ecbench.metrics.published import TABLES as PRINTED
-from ecbench.metrics.published import published_cells
+from ecbench.metrics.published import PAPER_TABLES, RESULTS, published_cells
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +25,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_command_names_every_table() -> None:
-    assert tuple(TITLES) == TABLES
+    assert tuple(table.key for table in PAPER_TABLES) == TABLES
 
 
 def test_every_measure_and_every_published_figure_is_in_the_tables(cli: Cli, run: Path) -> None:
@@ -42,10 +40,10 @@ def test_every_measure_and_every_published_figure_is_in_the_tables(cli: Cli, run
         assert row["value"] == ("" if value is None else str(value)), name
         assert row["std"] == ("" if spread is None else str(spread)), name
     printed = {(row["label"], row["row"], row["measure"]): row for row in rows if row["published"] == "True"}
-    for table, label in PRINTED.items():
-        for model, cells in published_cells(table).items():
+    for table in RESULTS:
+        for model, cells in published_cells(table.file).items():
             for name, cell in cells.items():
-                row = printed.pop((label, model, name))
+                row = printed.pop((table.label, model, name))
                 text = row["text"].removeprefix("'")  # which keeps a spreadsheet from reading a sign as a formula
                 assert (float(row["value"]), text) == (cell.value, cell.text)
                 assert row["std"] == ("" if cell.spread is None else str(cell.spread))

@@ -5,7 +5,7 @@ from pytest import approx
 from ecbench.metrics.labels import BANDS
 from ecbench.metrics.published import (
     MARKS,
-    TABLES,
+    RESULTS,
     PublishedModel,
     published_cells,
     published_models,
@@ -28,9 +28,9 @@ def column(name: str) -> list[float]:
 
 def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> None:
     assert column("final_assets") == sorted(column("final_assets"), reverse=True)
-    for table in TABLES:
-        assert [row["model"].rstrip(MARKS) for row in read_table(table)] == NAMES
-        assert list(published_cells(table)) == NAMES
+    for table in RESULTS:
+        assert [row["model"].rstrip(MARKS) for row in read_table(table.file)] == NAMES
+        assert list(published_cells(table.file)) == NAMES
     assert len(NAMES) == len(set(NAMES)) == 18
     assert {model.episodes for model in MODELS} == {5}
     assert sum(model.tier == "proprietary" for model in MODELS) == 8
@@ -41,8 +41,8 @@ def test_every_table_has_the_eighteen_models_in_the_order_of_their_assets() -> N
 
 def test_a_column_that_two_tables_print_says_the_same_in_both() -> None:
     printed: dict[tuple[str, str], list[float]] = {}
-    for table in TABLES:
-        for model, cells in published_cells(table).items():
+    for table in RESULTS:
+        for model, cells in published_cells(table.file).items():
             for name, cell in cells.items():
                 printed.setdefault((model, name), []).append(cell.value)
     shared = {key: cells for key, cells in printed.items() if len(cells) > 1}

@@ -41,14 +41,19 @@ def as_latex(tables: Sequence[PaperTable]) -> str:
 
 def as_csv(tables: Sequence[PaperTable]) -> str:
     """A line for each figure."""
-    lines = [[table.key, table.label, *figure.values()] for table in tables for figure in _figures(table)]
+    lines = [[table.terms.key, table.terms.label, *figure.values()] for table in tables for figure in _figures(table)]
     return sheet(COLUMNS, lines).rstrip("\n")
 
 
 def to_json(tables: Sequence[PaperTable]) -> list[dict[str, Any]]:
     """The same figures as `as_csv`, grouped by table."""
     return [
-        {"table": table.key, "label": table.label, "title": table.title, "figures": list(_figures(table))}
+        {
+            "table": table.terms.key,
+            "label": table.terms.label,
+            "title": table.terms.title,
+            "figures": list(_figures(table)),
+        }
         for table in tables
     ]
 
@@ -92,7 +97,7 @@ def _markdown(table: PaperTable) -> str:
 def _latex(table: PaperTable) -> str:
     heading, *lines = [f"{' & '.join(map(_escaped, line))} \\\\" for line in _cells(table)]
     columns = f"l{'r' * heading.count(' & ')}"
-    label = f"{table.label}_further" if table.further else table.label
+    label = f"{table.terms.label}_further" if table.further else table.terms.label
     note = [f"\\par {_escaped(table.note)}"] if table.note else []
     opening = [r"\begin{table}[t]", r"\centering", f"\\caption{{{_escaped(table.heading)}}}", f"\\label{{{label}}}"]
     rows = [f"\\begin{{tabular}}{{{columns}}}", r"\toprule", heading, r"\midrule", *lines, r"\bottomrule"]

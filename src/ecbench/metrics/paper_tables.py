@@ -18,8 +18,10 @@ from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, value_text
 from ecbench.metrics.negotiation import pooled
 from ecbench.metrics.published import (
     NAMING,
-    TABLES,
+    PAPER_TABLES,
+    RESULTS,
     PublishedModel,
+    TableTerms,
     leading_number,
     published_cells,
     published_models,
@@ -28,37 +30,7 @@ from ecbench.metrics.published import (
 )
 from ecbench.world.supplier_kinds import HONEST
 
-TITLES: Mapping[str, str] = {
-    "leaderboard": "Leaderboard",
-    "d1": "Negotiation",
-    "d2": "Fraud",
-    "d3": "Cash flow and solvency",
-    "d4": "Efficiency",
-    "d5": "Execution",
-    "d6": "Learning",
-    "presets": "Bargaining by kind of supplier, as measured",
-    "failures": "Failure modes: years with one, of the years tested",
-}
-"""Every table by the name that selects it."""
-_OPEN = "† open-weight."
-NOTES: Mapping[str, str] = {
-    "leaderboard": (
-        "† The standard deviation of the population; that of the sample is ¥689k. "
-        "‡ Over three episodes: the other two had no repeat order."
-    ),
-    "d1": f"{_OPEN} ‡ Standard deviations of the population; all others are of the sample.",
-    "d2": _OPEN,
-    "d3": _OPEN,
-    "d5": (
-        f"{_OPEN} ‡ Two episodes sold nothing: fast_percent is over the other three, and the rates have a 0 for each "
-        "of the two."
-    ),
-    "d6": f"{_OPEN} ‡ Over three episodes: the other two had no repeat order.",
-    "presets": "n=1: of a single session.",
-    "failures": "models (paper): of eighteen, those with at least one such year.",
-}
-"""By the same name: what the marks of the paper's figures mean."""
-_FILES = dict(zip(TABLES, TITLES, strict=False))  # by the name of the published file: the name of the table
+*_, PRESETS, FAILURES = PAPER_TABLES
 
 
 class PaperColumn(NamedTuple):
@@ -84,21 +56,20 @@ class PaperRow:
 class PaperTable:
     """One table; a `further` one has the measures of the dimension that the paper does not print."""
 
-    key: str
-    label: str  # in the paper
+    terms: TableTerms
     columns: Sequence[PaperColumn]
     rows: Sequence[PaperRow]  # the runs first
-    note: str = ""  # explains the paper's marks
     further: bool = False
 
     @property
-    def title(self) -> str:
-        return TITLES[self.key]
+    def note(self) -> str:
+        """What the paper's marks mean."""
+        return "" if self.further else self.terms.note
 
     @property
     def heading(self) -> str:
         """The title, and where the paper has the table."""
-        return f"{self.title} ({'further measures' if self.further else self.label})"
+        return f"{self.terms.title} ({'further measures' if self.further else self.terms.label})"
 
 
 Runs = Mapping[str, Sequence[Report]]  # the reports of the years that are over, by the label of the run
@@ -108,7 +79,7 @@ def paper_tables(runs: Runs, only: Sequence[str] = ()) -> list[PaperTable]:
     """The tables in the paper's order, or those that are asked for."""
     figures = {label: measured(reports) for label, reports in runs.items()}
     found = [*_results(figures), _presets(runs), _failures(runs)]
-    return [table for table in found if not only or table.key in only]
+    return [table for table in found if not only or table.terms.key in only]
 
 
 def cell_text(column: PaperColumn, row: PaperRow) -> str:
@@ -130,17 +101,19 @@ def _column(measure: Measure) -> PaperColumn:
 
 def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
     """The leaderboard and the tables of the six dimensions."""
-    for file, key in _FILES.items():
-        rows = read_table(file)
+    for terms in RESULTS:
+        rows = read_table(terms.file)
         printed = [name for name in rows[0] if name not in NAMING]
         columns = [_column(MEASURES[name]) for name in printed]
-        models = [_published(file, model, row["model"]) for model, row in zip(published_models(), rows, strict=True)]
+        models = [
+            _published(terms.file, model, row["model"]) for model, row in zip(published_models(), rows, strict=True)
+        ]
         own = [PaperRow(label, False, figures) for label, figures in runs.items()]
-        rest = DIMENSIONS["primary" if key == "leaderboard" else file]
+        rest = DIMENSIONS["primary" if terms.key == "leaderboard" else terms.file]
         others = [_column(measure) for measure in rest if measure.name not in printed]
-        yield PaperTable(key, TABLES[file], columns, [*own, *models], NOTES.get(key, ""))
+        yield PaperTable(terms, columns, [*own, *models])
         if others and own:
-            yield PaperTable(key, TABLES[file], others, own, further=True)
+            yield PaperTable(terms, others, own, further=True)
 
 
 def _published(file: str, model: PublishedModel, marked_name: str) -> PaperRow:
@@ -176,7 +149,7 @@ def _presets(runs: Runs) -> PaperTable:
         printed = {f"{name} (paper)": published[kind][name] for name in names}
         figures |= {name: Figure(leading_number(cell), None, paper_years) for name, cell in printed.items()}
         rows.append(PaperRow(kind, False, figures, printed))
-    return PaperTable("presets", "tab:presets", columns, rows, note=NOTES["presets"])
+    return PaperTable(PRESETS, columns, rows)
 
 
 def _failures(runs: Runs) -> PaperTable:
@@ -193,7 +166,7 @@ def _failures(runs: Runs) -> PaperTable:
         figures["models (paper)"] = _count(published.models)
         figures |= {"years (paper)": _count(published.episodes), "tested (paper)": _count(published.episodes_tested)}
         rows.append(PaperRow(mode, False, figures))
-    return PaperTable("failures", "tab:failure_modes", columns, rows, note=NOTES["failures"])
+    return PaperTable(FAILURES, columns, rows)
 
 
 def _count(value: int) -> Figure:

@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Tier = Literal["proprietary", "open-weight"]
 
-TABLES: Mapping[str, str] = {
-    "leaderboard": "tab:leaderboard",
-    "negotiation": "tab:res_d1",
-    "fraud": "tab:res_d2",
-    "solvency": "tab:res_d3",
-    "efficiency": "tab:res_d4",
-    "execution": "tab:res_d5",
-    "learning": "tab:res_d6",
-}
-"""File and label of each table. Where two print the same column, the first of them gives its value."""
+
+class TableTerms(NamedTuple):
+    """A table of the paper: the name that selects it, its file, and what the marks of its figures mean."""
+
+    key: str
+    title: str
+    label: str
+    file: str
+    note: str
+
 
 NAMING = ("model", "tier", "episodes")
 MARKS = "†‡"  # behind a name or a cell: the table's note explains them
@@ -78,8 +78,8 @@ def published_models() -> tuple[PublishedModel, ...]:
     models = []
     for row in read_table("leaderboard"):
         figures: dict[str, Printed] = {}
-        for table in TABLES:
-            for column, printed in published_cells(table)[row["model"]].items():
+        for table in RESULTS:
+            for column, printed in published_cells(table.file)[row["model"]].items():
                 known = figures.setdefault(column, printed)
                 if known.spread is None:
                     figures[column] = replace(printed, value=known.value, value_text=known.value_text)
@@ -103,9 +103,15 @@ def published_modes() -> Mapping[str, PublishedMode]:
     return {row["mode"]: PublishedMode(row["mode"], *(int(row[c]) for c in list(row)[1:])) for row in rows}
 
 
-def read_table(name: str) -> list[dict[str, str]]:
-    path = files("ecbench.metrics") / "data" / "published" / f"{name}.csv"
+def read_table(name: str, folder: str = "published") -> list[dict[str, str]]:
+    path = files("ecbench.metrics") / "data" / folder / f"{name}.csv"
     return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+
+
+PAPER_TABLES = tuple(TableTerms(**row) for row in read_table("paper_tables", ""))
+"""Every table of results, in the paper's order."""
+RESULTS = PAPER_TABLES[:7]
+"""The leaderboard and the six dimensions. Where two print the same column, the first of them gives its value."""
 
 
 def leading_number(text: str) -> float:
