@@ -47,15 +47,8 @@ def as_csv(tables: Sequence[PaperTable]) -> str:
 
 def to_json(tables: Sequence[PaperTable]) -> list[dict[str, Any]]:
     """The same figures as `as_csv`, grouped by table."""
-    return [
-        {
-            "table": table.terms.key,
-            "label": table.terms.label,
-            "title": table.terms.title,
-            "figures": list(_figures(table)),
-        }
-        for table in tables
-    ]
+    named = ((table.terms, list(_figures(table))) for table in tables)
+    return [{"table": of.key, "label": of.label, "title": of.title, "figures": figures} for of, figures in named]
 
 
 def _figures(table: PaperTable) -> Iterator[dict[str, Any]]:

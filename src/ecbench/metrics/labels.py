@@ -1,11 +1,23 @@
-"""The words of a report for templates, scams and tools, so that scripts written for published results read ours."""
+"""The tables that the package contains, and the words of a report for templates, scams and tools.
 
+The words are those of published results, so that scripts written for these read ours.
+"""
+
+import csv
 from collections.abc import Mapping
+from importlib.resources import files
 from types import MappingProxyType
 
 from ecbench.suppliers.scams import SCHEMES
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import Scam, Template
+
+
+def packaged_rows(name: str) -> list[dict[str, str]]:
+    """The rows of a table of `data/`."""
+    text = (files("ecbench.metrics") / "data" / f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
 
 PERSONALITIES: dict[Template, str] = {
     "expressive": "Enthusiastic",

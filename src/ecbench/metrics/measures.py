@@ -11,17 +11,15 @@ A value is a path into the report, in which `*` adds up all parts; `100 * path`;
 Some measures are axes, which tables show with a title of their own: `data/axes.csv` has how.
 """
 
-import csv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, cast
 
 from ecbench.formatting import yuan
 from ecbench.metrics.estimators import Direction, Estimator, Figure, Measure, Read, Report
-from ecbench.metrics.labels import BANDS, PERSONALITIES, SCAMS, calls_in
+from ecbench.metrics.labels import BANDS, PERSONALITIES, SCAMS, calls_in, packaged_rows
 from ecbench.metrics.solvency import QUARTERS
 from ecbench.sums import ordered_sum
 from ecbench.world.supplier_kinds import HONEST
@@ -99,12 +97,7 @@ def _reader(value: str) -> Read:
     return partial(_scaled, float(factor), read) if times else read
 
 
-def _table(name: str) -> list[dict[str, str]]:
-    text = (files("ecbench.metrics") / "data" / f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
-AXIS_ROWS = {row["name"]: row for row in _table("axes")}
+AXIS_ROWS = {row["name"]: row for row in packaged_rows("axes")}
 
 
 def value_text(unit: str) -> Callable[[float], str]:
@@ -151,7 +144,7 @@ def _measures(row: Mapping[str, str]) -> list[Measure]:
 
 def _dimensions() -> Mapping[str, tuple[Measure, ...]]:
     found: dict[str, tuple[Measure, ...]] = {}
-    for row in _table("measures"):
+    for row in packaged_rows("measures"):
         found[row["dimension"]] = (*found.get(row["dimension"], ()), *_measures(row))
     return MappingProxyType(found)
 

@@ -105,9 +105,7 @@ def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
         rows = read_table(terms.file)
         printed = [name for name in rows[0] if name not in NAMING]
         columns = [_column(MEASURES[name]) for name in printed]
-        models = [
-            _published(terms.file, model, row["model"]) for model, row in zip(published_models(), rows, strict=True)
-        ]
+        models = [_published(terms.file, *each) for each in zip(published_models(), rows, strict=True)]
         own = [PaperRow(label, False, figures) for label, figures in runs.items()]
         rest = DIMENSIONS["primary" if terms.key == "leaderboard" else terms.file]
         others = [_column(measure) for measure in rest if measure.name not in printed]
@@ -116,11 +114,11 @@ def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
             yield PaperTable(terms, others, own, further=True)
 
 
-def _published(file: str, model: PublishedModel, marked_name: str) -> PaperRow:
+def _published(file: str, model: PublishedModel, row: Mapping[str, str]) -> PaperRow:
     cells = published_cells(file)[model.name]
     figures = {name: Figure(cell.value, cell.spread, model.episodes) for name, cell in cells.items()}
     texts = {name: cell.text for name, cell in cells.items()}
-    return PaperRow(model.name, True, figures, texts, marked_name.removeprefix(model.name))
+    return PaperRow(model.name, True, figures, texts, row["model"].removeprefix(model.name))
 
 
 _COUNT = "{:,.0f}".format

@@ -5,14 +5,14 @@ behind or before them (`¥1,431k ± ¥314k`). They were measured on the paper's 
 beside them, not measured with them.
 """
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 from typing import Literal, NamedTuple
+
+from ecbench.metrics.labels import packaged_rows
 
 Tier = Literal["proprietary", "open-weight"]
 
@@ -62,8 +62,7 @@ class PublishedModel:
         return self.figures[column].value_text
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedMode:
+class PublishedMode(NamedTuple):
     """How often a failure mode was met among the paper's episodes (tab:failure_modes)."""
 
     mode: str
@@ -103,12 +102,11 @@ def published_modes() -> Mapping[str, PublishedMode]:
     return {row["mode"]: PublishedMode(row["mode"], *(int(row[c]) for c in list(row)[1:])) for row in rows}
 
 
-def read_table(name: str, folder: str = "published") -> list[dict[str, str]]:
-    path = files("ecbench.metrics") / "data" / folder / f"{name}.csv"
-    return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+def read_table(name: str) -> list[dict[str, str]]:
+    return packaged_rows(f"published/{name}")
 
 
-PAPER_TABLES = tuple(TableTerms(**row) for row in read_table("paper_tables", ""))
+PAPER_TABLES = tuple(TableTerms(**row) for row in packaged_rows("paper_tables"))
 """Every table of results, in the paper's order."""
 RESULTS = PAPER_TABLES[:7]
 """The leaderboard and the six dimensions. Where two print the same column, the first of them gives its value."""

@@ -3,14 +3,14 @@
 docs/understand.md defines each cause to the cent.
 """
 
-import csv
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib.resources import files
 from math import fsum
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple
+
+from ecbench.metrics.labels import packaged_rows
 
 ABOVE_FLOOR: Final = "above_floor"
 FEES: Final = "fees"
@@ -48,7 +48,7 @@ class Cause:
 
 CAUSES: Final = tuple(
     Cause(**row)  # type: ignore[arg-type]
-    for row in csv.DictReader((files("ecbench.metrics") / "data" / "causes.csv").read_text("utf-8").splitlines())
+    for row in packaged_rows("causes")
 )
 """In the order of a merchant's work: buying, selling, shipping, running the business."""
 
