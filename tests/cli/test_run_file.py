@@ -104,7 +104,7 @@ def test_a_run_is_repeated_from_its_manifest_to_the_byte(cli: Cli, small_world: 
         (("paper", "turns.toml"), "fixes --max_turns"),
         (("turns.toml", "paper"), "fixes --max_turns"),
         (("commission.toml", "paper"), "fixes --set"),
-        (("/dev/zero",), "/dev/zero: it is a device, not a file"),
+        (("/dev/zero",), "/dev/zero: it is a folder, a device or a pipe, not a file"),
         (("worlds.toml",), "world: the list is empty"),
         (("fixed.toml",), "fixed.toml: fixed: there is no key 'dayz'"),
         (("untitled.toml", "--days", "4"), "the run file fixes --days;"),

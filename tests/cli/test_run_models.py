@@ -186,7 +186,7 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Cli) -> 
         (("-M", "extra_body=" + '{"a":' * 100_000), "(500,002 characters): expected object"),
         (("-M", "extra_body=" + '{"a":' * 300 + "1" + "}" * 300), "is nested more than"),
         (("-M", f"deep={'[' * 300}{']' * 300}"), "-M deep=[[["),
-        (("-M", "brief=@/dev/zero"), "-M brief: /dev/zero: it is a device, not a file"),
+        (("-M", "brief=@/dev/zero"), "-M brief: /dev/zero: it is a folder, a device or a pipe, not a file"),
         (("-M", "brief=@large.md"), "-M brief: large.md: it has 2,000,000 bytes, more than the 1,048,576"),
         (("--window", "wide"), "--window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens"),
         (("--window", "3999"), "each a whole number from 4,000 to 10,000,000"),

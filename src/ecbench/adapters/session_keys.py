@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from ecbench.errors import RunError
 from ecbench.runs.record.append_only_log import AppendOnlyLog
+from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.chain import whole_lines
 from ecbench.runs.record.json_values import encode, parse, typed
 
@@ -57,7 +58,7 @@ class Keys(AbstractContextManager["Keys"]):
         try:
             if sys.platform != "win32":
                 path.chmod(0o600)
-            written = whole_lines(self._log.read())  # the token of a torn last line was never given to anybody
+            written = whole_lines(read_file(path))  # the token of a torn last line was never given to anybody
             lines = [typed(parse(line), KeyLine) for line in written]
             self._log.size = sum(map(len, written))
         except (OSError, ValueError, RunError) as error:

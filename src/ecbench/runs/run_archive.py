@@ -40,7 +40,7 @@ def packed_run(run: Run) -> bytes:
             if path.name not in SENT or not path.is_file():
                 continue
             try:
-                content = read_file(path, follow_links=False)
+                content = read_file(path)
             except OSError as error:
                 raise RunError(f"cannot read {path}: {error.strerror}") from error
             name = f"{root.name}/{path.relative_to(root).as_posix()}"

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from shlex import quote
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import RetryNotice, Usage
@@ -15,7 +15,7 @@ from ecbench.players.turn import State
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
-from ecbench.runs.record.atomic_write import opened, sync_folder, write_new_file
+from ecbench.runs.record.atomic_write import opened, read_file, sync_folder, write_new_file
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
 from ecbench.runs.results.database import RESULTS, open_results
@@ -139,8 +139,7 @@ class OpenEpisode:
     def sign(self) -> None:
         """Sign the record as it stands on the disk, if its run is signed."""
         if self.run.signing_key is not None:
-            recording = read_and_check(self.run, self.episode, self.events.stream())
-            sign(self.run, self.episode, recording, self.began)
+            sign(self.run, self.episode, read_episode(self.run, self.episode), self.began)
 
     def close_with(self, played: Played) -> Result:
         """Sign the record and write the derived files. The year is recorded, whatever becomes of them."""
@@ -164,7 +163,7 @@ def open_episode(run: Run, episode: int, tell: Tell = ignore) -> Iterator[OpenEp
     with AppendOnlyLog(path) as events:
         recording = Recording(str(path))
         if begun or events.size:
-            recording = read_and_check(run, episode, events.stream())
+            recording = read_episode(run, episode)
             _refuse_damage(run, recording)
         if run.signed is not None:
             _check_signed(run, episode, recording)
@@ -201,24 +200,19 @@ def recorded_end(run: Run, episode: int) -> End | None:
 
 
 def read_episode(run: Run, episode: int) -> Recording:
-    """The record of an episode as it stands, to look at; it is not locked and may be growing."""
+    """The record of an episode as it stands; it may be growing.
+
+    Raises RunError when it was made under other terms, or when a fork lacks its beginning.
+    """
     run.require(episode)
     path = run.events_path(episode)
     try:
         with opened(path) as file:
-            return read_and_check(run, episode, file)
-    except FileNotFoundError as error:
-        if path.is_symlink():
-            raise RunError(f"cannot read {path}: it is a link that leads nowhere") from error
-        return read_and_check(run, episode, b"")
+            recording = read_record(file, str(path))
+    except FileNotFoundError:
+        recording = Recording(str(path))
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
-
-
-def read_and_check(run: Run, episode: int, content: bytes | BinaryIO) -> Recording:
-    """A record that belongs here. Raises RunError when it was made under other terms, or a fork lacks its beginning."""
-    path = run.events_path(episode)
-    recording = read_record(content, str(path))
     check_start(run, episode, recording)
     inherited = run.terms.fork.turns if run.terms.fork else 0
     if len(recording.turns) < inherited:
@@ -302,7 +296,7 @@ def salvage(run: Run, episode: int) -> list[Path]:
         return []
     path, folder = run.events_path(episode), run.episode_folder(episode)
     with AppendOnlyLog(path) as events:
-        recording = read_and_check(run, episode, events.read())
+        recording = read_episode(run, episode)
         if not _is_damaged(run, episode, recording):  # another process has salvaged it meanwhile
             return []
         made_of_it = [folder / name for name in DERIVED]
@@ -310,7 +304,7 @@ def salvage(run: Run, episode: int) -> list[Path]:
             made_of_it.append(folder / SIGNATURE)
         try:
             number = next(n for n in count(1) if not any(_aside(file, n).exists() for file in (path, *made_of_it)))
-            write_new_file(_aside(path, number), recording.content)
+            write_new_file(_aside(path, number), read_file(path))
             moved = [file for file in made_of_it if file.exists()]
             for file in moved:
                 file.rename(_aside(file, number))

@@ -5,24 +5,13 @@ import os
 import time
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from ecbench.errors import RunError
-from ecbench.runs.record.atomic_write import (
-    HELD,
-    LARGEST,
-    make_folder,
-    open_file,
-    open_stream,
-    sync_folder,
-    try_lock,
-    write_all,
-)
+from ecbench.runs.record.atomic_write import LARGEST, make_folder, open_file, sync_folder, try_lock, write_all
 
 # A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
 ATTEMPTS = 60
 PAUSE_SECONDS = 0.05
-HOW_TO_CONTINUE = "all turns before this one are kept; continue with ecbench resume once there is room"
 
 
 class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
@@ -43,18 +32,6 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         """Bytes of the file, or to be kept of it."""
         self._next_byte = -1  # that is written next, if the file ends there
 
-    def stream(self) -> BinaryIO:
-        """All of it, to be read part by part."""
-        self._next_byte = -1
-        try:
-            return open_stream(self._file, self._path)
-        except OSError as error:
-            raise RunError(f"cannot read {self._path}: {error.strerror}") from error
-
-    def read(self) -> bytes:
-        with self.stream() as file:
-            return file.read()
-
     def append(self, lines: bytes, *, sync: bool = True) -> None:
         """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
         try:
@@ -72,7 +49,10 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
             self._next_byte = -1
             with suppress(OSError):
                 os.ftruncate(self._file, self.size)
-            raise RunError(f"cannot write {self._path}: {error.strerror}; {HOW_TO_CONTINUE}") from error
+            raise RunError(
+                f"cannot write {self._path}: {error.strerror}; all turns before this one are kept; continue with "
+                "ecbench resume once there is room"
+            ) from error
         self.size = self._next_byte = self.size + len(lines)
 
     def cut(self, size: int) -> None:
@@ -85,8 +65,6 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
         os.close(self._file)
 
     def _open(self) -> int:
-        if self._path.is_symlink() and not self._path.exists():
-            raise OSError(errno.ENOENT, "it is a link that leads nowhere")
         make_folder(self._path.parent)
         file = open_file(self._path, os.O_RDWR | os.O_CREAT)
         if not os.fstat(file).st_size:
@@ -102,16 +80,12 @@ def is_being_written(path: Path) -> bool:
 
     The test takes the lock for a moment; a writer that begins then tries again.
     """
-    try:
+    with suppress(OSError):
         file = open_file(path, os.O_RDONLY)
-    except OSError:
-        return False
-    try:
-        try_lock(file)
-    except OSError as error:
-        return error.errno in HELD
-    finally:
-        os.close(file)
+        try:
+            return not try_lock(file)
+        finally:
+            os.close(file)
     return False
 
 
@@ -119,12 +93,10 @@ def _lock(file: int, path: Path, attempts: int) -> None:
     """Held until the file is closed or the process dies, however it dies."""
     for attempts_left in reversed(range(attempts)):
         try:
-            try_lock(file)
+            if try_lock(file):
+                return
         except OSError as error:
-            if error.errno not in HELD:
-                raise RunError(f"cannot lock {path}: {error.strerror}") from error
-            if not attempts_left:
-                raise RunError(f"{path} is being written by another process; wait until it is done") from error
+            raise RunError(f"cannot lock {path}: {error.strerror}") from error
+        if attempts_left:
             time.sleep(PAUSE_SECONDS)
-        else:
-            return
+    raise RunError(f"{path} is being written by another process; wait until it is done")

@@ -17,61 +17,41 @@ from ecbench.errors import RunError
 
 MEBIBYTE = 1024 * 1024
 MANIFEST_LIMIT = 16 * MEBIBYTE  # of run.json
-HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # what a lock of another process gives
 LARGEST = 2048 * MEBIBYTE  # of any file of a run, its manifest apart
-
-_KINDS = {
-    stat.S_IFDIR: "a folder",
-    stat.S_IFIFO: "a named pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
 
 if sys.platform == "win32":
     BINARY = os.O_BINARY | os.O_NOINHERIT
-    NO_LINK = 0
     _UNLIKE_A_FILE = 0
 else:
     BINARY = os.O_CLOEXEC
-    NO_LINK = os.O_NOFOLLOW
     _UNLIKE_A_FILE = os.O_NONBLOCK  # to open a pipe that nobody writes to would wait for ever
 
 
 def open_file(path: Path, flags: int) -> int:
     """A regular file, which a link may lead to: what else can be opened may block, never end, or be a device."""
+    if path.is_symlink() and not path.exists():
+        raise OSError(errno.ELOOP, "it is a link that leads nowhere", str(path))
     file = os.open(path, flags | BINARY | _UNLIKE_A_FILE, 0o666)
-    kind = stat.S_IFMT(os.fstat(file).st_mode)
-    if kind == stat.S_IFREG:
+    if stat.S_ISREG(os.fstat(file).st_mode):
         return file
     os.close(file)
-    raise OSError(errno.EINVAL, f"it is {_KINDS.get(kind, 'something else')}, not a file", str(path))
+    raise OSError(errno.EINVAL, "it is a folder, a device or a pipe, not a file", str(path))
 
 
-def read_file(path: Path, limit: int = LARGEST, *, follow_links: bool = True) -> bytes:
+def read_file(path: Path, limit: int = LARGEST) -> bytes:
     """The content of a regular file. Raises OSError for anything else, and for a file above the limit."""
-    with opened(path, limit, follow_links=follow_links) as file:
+    with opened(path, limit) as file:
         return file.read()
 
 
-@contextmanager
-def opened(path: Path, limit: int = LARGEST, *, follow_links: bool = True) -> Iterator[BinaryIO]:
+def opened(path: Path, limit: int = LARGEST) -> BinaryIO:
     """A regular file, to be read part by part. Raises OSError for anything else, and for a file above the limit."""
-    file = open_file(path, os.O_RDONLY if follow_links else os.O_RDONLY | NO_LINK)
-    try:
-        with open_stream(file, path, limit) as stream:
-            yield stream
-    finally:
-        os.close(file)
-
-
-def open_stream(file: int, path: Path, limit: int = LARGEST) -> BinaryIO:
-    """A file that is open, from its beginning, to be read part by part; it stays open when the stream is closed."""
-    size = os.fstat(file).st_size
+    stream = os.fdopen(open_file(path, os.O_RDONLY), "rb", buffering=MEBIBYTE)
+    size = os.fstat(stream.fileno()).st_size
     if size > limit:
+        stream.close()
         raise OSError(errno.EFBIG, f"it has {size:,} bytes, more than the {limit:,} that are read", str(path))
-    os.lseek(file, 0, os.SEEK_SET)
-    return os.fdopen(file, "rb", buffering=MEBIBYTE, closefd=False)
+    return stream
 
 
 def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
@@ -128,8 +108,7 @@ def make_folder(folder: Path) -> None:
 if sys.platform == "win32":
     import msvcrt
 
-    def try_lock(file: int) -> None:
-        """Hold an open file until it is closed or the process dies, however it dies."""
+    def _lock(file: int) -> None:
         os.lseek(file, 2**62, os.SEEK_SET)  # a byte nobody writes: a locked range cannot be read by others
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         os.lseek(file, 0, os.SEEK_SET)
@@ -140,8 +119,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def try_lock(file: int) -> None:
-        """Hold an open file until it is closed or the process dies, however it dies."""
+    def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def sync_folder(folder: Path) -> None:
@@ -154,6 +132,17 @@ else:
                 raise
         finally:
             os.close(file)
+
+
+def try_lock(file: int) -> bool:
+    """Hold an open file until it is closed or the process dies, however it dies; False if another one holds it."""
+    try:
+        _lock(file)
+    except OSError as error:
+        if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+            return False
+        raise
+    return True
 
 
 CLAIM = ".partial"  # the folder within, in which the files are written; who makes it may fill the folder

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import zip_longest
 from typing import Any
 
 from ecbench.errors import Divergence
@@ -14,20 +14,16 @@ SHOWN = 80  # characters around a difference
 
 def compare_calls(location: str, recorded: Sequence[Record], calls: Sequence[Record]) -> None:
     """Raises Divergence where an agent makes other calls than it made before; they are not run then."""
-    then, now = (list(map(encode, some)) for some in (recorded, calls))
-    if then == now:
-        return
-    count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(then, now, strict=False)))
-    was, came = (_shown(some[count]) if count < len(some) else "no further call" for some in (then, now))
-    raise Divergence(
-        f"{location}, call {count + 1}: the record has {was}, the agent now makes {came}; "
-        "an agent must answer the same replies with the same calls, or its episodes cannot be resumed"
-    )
+    for number, (was, came) in enumerate(zip_longest(map(encode, recorded), map(encode, calls)), start=1):
+        if was != came:
+            raise Divergence(
+                f"{location}, call {number}: the record has {_shown(was)}, the agent now makes {_shown(came)}; "
+                "an agent must answer the same replies with the same calls, or its episodes cannot be resumed"
+            )
 
 
-def _shown(call: bytes) -> str:
-    text = call.decode()
-    return text if len(text) <= 2 * SHOWN else f"{text[: 2 * SHOWN]}..."
+def _shown(call: bytes | None) -> str:
+    return "no further call" if call is None else f"{call.decode():.{2 * SHOWN}}"
 
 
 def line_difference(then: bytes, now: bytes) -> str:

@@ -41,7 +41,6 @@ _BUFFER = 1 << 20  # bytes
 _LAST_LINE = 65_536  # bytes, in which the end of a year is looked for
 
 Kind = Literal["turn", "handed", "morning", "leave"]
-TURN_EVENTS = ("turn", "handed", "morning", "leave", "end")
 _CLOSED = re.compile(rb',"sha256":"[0-9a-f]{64}"}')
 _Stat = tuple[int, int, int]  # of a file: which one, its size, when it was written
 
@@ -145,7 +144,7 @@ class Recording:
         """What follows the lines that are known, as it is read. Raises RunError for a record of another schema."""
         self.year_end, self.end_size, self.dropped = None, 0, ""
         for number, line in enumerate(lines, start=1 + self.begun + len(self.entries)):
-            if _is_torn(line, TURN_EVENTS if self.begun else ("start",)):
+            if _is_torn(line):
                 self.dropped = f"the {'last' if self.begun else 'first'} line was not finished"
                 return
             try:
@@ -226,17 +225,13 @@ class Recording:
         return f"{whole} and reach day {states[-1].day}" if states else whole
 
 
-def _is_torn(line: bytes, events: Sequence[str]) -> bool:
-    """Whether a writer may have been killed, or the power cut, while it wrote a line of one of these events.
+def _is_torn(line: bytes) -> bool:
+    """Whether a writer was killed, or the power cut, before the line was finished. A finished one is closed.
 
     A power cut may leave zeros where the size of a file was on the disk and its content was not.
     """
-    if line.endswith(b"\n") or len(line) == LONGEST_LINE:
-        return False
-    written = line.rstrip(b"\0")
-    openings = [f'{{"event":"{event}",'.encode() for event in events]
-    begins = any(written.startswith(opening) or opening.startswith(written) for opening in openings)
-    return begins and b"\0" not in written and _CLOSED.search(written[:-1]) is None
+    closed = _CLOSED.search(line.rstrip(b"\0")[:-1]) is not None
+    return not (closed or line.endswith(b"\n") or len(line) == LONGEST_LINE)
 
 
 def _completed(handed: Turn, morning: Turn) -> Turn:

@@ -1,4 +1,4 @@
-"""Suppliers' words in a record. The template voice is deterministic; lines of other voices are recorded and quoted.
+"""Suppliers' words in a record. The template voice is deterministic; lines of a model are recorded and quoted.
 
 The voice of a resumed episode says the recorded lines first, then new ones.
 """
@@ -14,7 +14,7 @@ from ecbench.harness.messages import ModelFailure
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.play.model_settings import supplier_settings
 from ecbench.runs.terms import Terms
-from ecbench.suppliers.voices import Scene, TemplateVoice, Voice, get_voice
+from ecbench.suppliers.voices import Scene, TemplateVoice, Voice
 
 if TYPE_CHECKING:
     from ecbench.harness.model_voice import Ask  # which needs the extra `harness`
@@ -74,16 +74,9 @@ def recorded_lines(turns: Sequence[Turn]) -> list[Record]:
 @contextmanager
 def live_voice(terms: Terms, turns: Sequence[Turn]) -> Iterator[Voice]:
     """The voice that `terms` name, which first says what `turns` recorded. A model has a thread of its own."""
-    if terms.voice == "template":
-        yield TemplateVoice()
-        return
     settings = supplier_settings(terms)
     if settings is None:
-        try:
-            voice = get_voice(terms.voice)
-        except ValueError as problem:
-            raise RunError(str(problem)) from problem
-        yield QuotedVoice(recorded_lines(turns), partial(_say, voice))
+        yield recorded_voice(terms, turns)
         return
     from ecbench.harness.model_voice import supplier_model
 
@@ -100,9 +93,3 @@ def model_voice(turns: Sequence[Turn], ask: "Ask") -> QuotedVoice:
     from ecbench.harness.model_voice import compose_line
 
     return QuotedVoice(recorded_lines(turns), partial(compose_line, ask))
-
-
-def _say(voice: Voice, kind: Kind, scene: Scene) -> Record:
-    if kind == "letter":
-        return {"kind": kind, "said": voice.reply(scene)}
-    return {"kind": kind, "said": "yes" if voice.hears_membership(scene) else "no"}

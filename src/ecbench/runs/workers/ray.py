@@ -180,7 +180,7 @@ def play_remotely(
         with TemporaryDirectory(prefix="ecbench-") as own, AppendOnlyLog(Path(own) / EVENTS) as log:
             opened = OpenEpisode(run, episode, log, recording)
             played = finish(play_episode(opened, world, _stop_flag(stop_name)), waits=False)
-            return log.read(), played
+            return (Path(own) / EVENTS).read_bytes(), played
     except RunError as problem:
         return str(problem)
 

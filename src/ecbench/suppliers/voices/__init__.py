@@ -1,5 +1,5 @@
 """The ways suppliers can speak. A voice is any object with `name`, `reply` and `hears_membership`; registering a
-factory under a name makes it available to every run:
+factory under a name makes it available to every episode:
 
     register_voice("terse", TerseVoice)
 """
