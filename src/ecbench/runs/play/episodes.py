@@ -208,12 +208,11 @@ def read_episode(run: Run, episode: int) -> Recording:
     path = run.events_path(episode)
     try:
         with opened(path) as file:
-            recording = read_record(file, str(path))
+            recording = read_record(file, str(path), partial(check_start, run, episode))
     except FileNotFoundError:
         recording = Recording(str(path))
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
-    check_start(run, episode, recording)
     inherited = run.terms.fork.turns if run.terms.fork else 0
     if len(recording.turns) < inherited:
         raise RunError(
@@ -246,18 +245,17 @@ def stored_result(run: Run, episode: int, end: YearEnd) -> Result | None:
     return Result(episode, end.ends, reports=reports, seat=run.seat(episode), head=end.head)
 
 
-def check_start(run: Run, episode: int, recording: Recording) -> None:
-    """The first line of a record states the terms of its run."""
+def check_start(run: Run, episode: int, terms: Terms, recorded_episode: int) -> None:
+    """The first line of a record states the terms of its run. Raises RunError."""
     path = run.events_path(episode)
-    if recording.terms is not None:
-        if differing := differing_terms(recording.terms, run.terms_of(episode)):
-            name, recorded, stated = differing
-            raise RunError(
-                f"{path} was recorded with {name} {recorded}, but {run.folder / MANIFEST} says {stated}; one of them "
-                "was edited or belongs to another run"
-            )
-        if recording.episode != episode:
-            raise RunError(f"{path} is the record of episode {recording.episode}, not of episode {episode}")
+    if differing := differing_terms(terms, run.terms_of(episode)):
+        name, recorded, stated = differing
+        raise RunError(
+            f"{path} was recorded with {name} {recorded}, but {run.folder / MANIFEST} says {stated}; one of them was "
+            "edited or belongs to another run"
+        )
+    if recorded_episode != episode:
+        raise RunError(f"{path} is the record of episode {recorded_episode}, not of episode {episode}")
 
 
 def _refuse_damage(run: Run, recording: Recording) -> None:

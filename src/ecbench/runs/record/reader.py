@@ -10,13 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from io import BytesIO
-from itertools import islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
 from ecbench.errors import RunError
 from ecbench.players.turn import Leave, State, Turn
-from ecbench.runs.record.atomic_write import open_file
+from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.chain import FIRST, next_head, stated_head
 from ecbench.runs.record.json_values import parse
 from ecbench.runs.record.lines import (
@@ -37,7 +37,6 @@ from ecbench.runs.record.lines import (
 from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import Outcome
 
-_BUFFER = 1 << 20  # bytes
 _LAST_LINE = 65_536  # bytes, in which the end of a year is looked for
 
 Kind = Literal["turn", "handed", "morning", "leave"]
@@ -70,13 +69,17 @@ class YearEnd(NamedTuple):
     head: str
 
 
+Check = Callable[[Terms, int], None]
+"""Given the terms and the episode of a record; raises RunError if it belongs to another run."""
+
+
 class Recording:
     """What a record contains, up to the first thing wrong with it. `take` adds what the file contains behind `kept`.
 
     With `index_only` the turns themselves are not held: a long year has fifty megabytes of replies.
     """
 
-    def __init__(self, where: str = "the record", *, index_only: bool = False) -> None:
+    def __init__(self, where: str = "the record", check: Check | None = None, *, index_only: bool = False) -> None:
         self.terms: Terms | None = None  # None: not even the first line is whole
         self.episode = 0
         self.entries: list[RecordEntry] = []
@@ -89,6 +92,7 @@ class Recording:
         self.dropped = ""  # what a killed process left unfinished
         self.damage = ""  # what can no longer be trusted, and from where on
         self._where = where
+        self._check = check
         self._index_only = index_only
         self._complete: list[int] = []  # turns, by seat
         self._handed: dict[int, Turn] = {}  # by seat, those that wait for the morning
@@ -175,6 +179,8 @@ class Recording:
         self.terms, self.episode = start.terms, start.episode
         self.start_size, self.start_head = len(line), head
         self._complete = [0] * len(self.terms.seats)
+        if self._check:
+            self._check(self.terms, self.episode)
 
     def _next(self, line: bytes) -> RecordEntry | None:
         """Take a whole line: the entry that it is, or None for the end of the year. Raises ValueError."""
@@ -244,12 +250,12 @@ def _completed(handed: Turn, morning: Turn) -> Turn:
     return handed
 
 
-def read_record(content: bytes | BinaryIO, where: str) -> Recording:
+def read_record(content: bytes | BinaryIO, where: str, check: Check | None = None) -> Recording:
     """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file.
 
     An open file is read line by line: behind the first line that is damaged nothing is read.
     """
-    file, recording = BytesIO(content) if isinstance(content, bytes) else content, Recording(where)
+    file, recording = BytesIO(content) if isinstance(content, bytes) else content, Recording(where, check)
     deque(recording.take(lines_in(file)), maxlen=0)
     file.seek(0)
     recording.content = content if isinstance(content, bytes) else file.read(recording.end_size or recording.kept)
@@ -279,7 +285,7 @@ def read_end(file: BinaryIO, terms: Terms, episode: int) -> YearEnd | None:
 def last_line_end(path: Path, seats: int) -> YearEnd | None:
     """The end that the last line of a file states. That the record was not edited is checked when it is read."""
     try:
-        with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
+        with opened(path) as file:
             file.seek(-min(_LAST_LINE, file.seek(0, os.SEEK_END)), os.SEEK_END)
             return _stated_end(file.read().split(b"\n")[-2] + b"\n", seats)
     except (OSError, IndexError):
@@ -304,12 +310,10 @@ def other_schema(where: str, schema: object) -> str:
 class FollowedRecord:
     """An index of a record that may be growing: a turn is read when it is asked for. Nothing is written or locked."""
 
-    def __init__(self, path: Path, check: Callable[[Recording], None]) -> None:
-        """`check` is given the record with its first line, and raises RunError if it belongs to another run."""
+    def __init__(self, path: Path, check: Check) -> None:
         self._path = path
-        self._check = check
         self._seen: _Stat | None = None  # when it was last read to the end of what is whole
-        self.recording = Recording(str(path), index_only=True)
+        self.recording = Recording(str(path), check, index_only=True)
 
     @property
     def entries(self) -> Sequence[RecordEntry]:
@@ -336,11 +340,6 @@ class FollowedRecord:
             return
         with self._opened() as file:
             file.seek(self.recording.kept)
-            if not self.recording.begun:
-                deque(self.recording.take(islice(lines_in(file), 1)), maxlen=0)
-                if not self.recording.begun:
-                    return
-                self._check(self.recording)
             yield from self.recording.take(lines_in(file))
         self._seen = seen
 
@@ -376,7 +375,7 @@ class FollowedRecord:
 
     def _opened(self) -> BinaryIO:
         try:
-            return os.fdopen(open_file(self._path, os.O_RDONLY), "rb", buffering=_BUFFER)
+            return opened(self._path)
         except OSError as error:
             raise RunError(f"cannot read {self._path}: {error.strerror}") from error
 
