@@ -89,7 +89,7 @@ def test_the_unedited_text_is_one_sample_with_every_reply_in_full(
     model_year: tuple[Run, Provider], export: Export
 ) -> None:
     run, provider = model_year
-    (sample,) = export(run, "messages", whole=True)
+    (sample,) = export(run, "openai", whole=True)
     assert len(turns_with_weight([sample])) == len(provider.requests)
     replies = [message["content"] for message in sample["messages"] if message["role"] == "tool"]
     assert replies and all(json.loads(reply) for reply in replies)

@@ -17,7 +17,7 @@ from ecbench.pages.reply_view import reply_view
 from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_tables
-from ecbench.runs.results.summary import Summary, daily_usage, summarize
+from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.year_view import RecordedCall, YearView
 
 LONGEST = 2_000  # characters of a call and its reply
@@ -43,9 +43,6 @@ def year_parts(view: YearView, summary: Summary) -> Parts:
     if summary.ladder is not None:
         yield from ladder_parts(view.run, summary.ladder)
     yield words(skill_text(**score_against_bound(view), why_none=_why_no_skill(view)))
-    for who, of in (("Model", "usage"), ("Suppliers' model", "supplier_usage")):
-        if used := daily_usage(view.report, view.end.day, of):
-            yield words(f"{who}, for each of {counted(used.days, 'simulated day')}: {used.text}")
     amounts = {"stake": view.run.terms.stake, **found.channels, "final assets": view.end.final_assets}
     yield plain_table("From stake to assets", ">Yuan", rows=[(name, yuan(amount)) for name, amount in amounts.items()])
     for table in statement_tables(found).values():

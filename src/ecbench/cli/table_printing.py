@@ -101,7 +101,7 @@ def statement_parts(table: StatementTable, lines: Sequence[Any], hint: str = "")
     columns = [column for column in table.columns if not column.extra]
     headings = [f">{column.heading}" if column.number else column.heading for column in columns]
     yield words(f"\n{table.title}", "bold")
-    yield words(table.note_on(columns), "dim")
+    yield words(table.note, "dim")
     yield plain_table(*headings, rows=[[column.text(line, narrow=True) for column in columns] for line in lines])
     if len(lines) < len(table.lines):
         yield words(f"{len(table.lines) - len(lines):,} more{hint}")

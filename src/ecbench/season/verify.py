@@ -57,7 +57,7 @@ class Proof:
 
     @property
     def differences(self) -> list[str]:
-        return [*self.check.all_differences, *(self.stop.differences if self.stop else ())]
+        return [*self.check.differences, *(self.stop.differences if self.stop else ())]
 
     @property
     def unfinished(self) -> list[str]:
@@ -88,7 +88,7 @@ class Proof:
     @property
     def remarks(self) -> list[str]:
         unplayed = (f"{self.run.called(year.episode)}: opened at the host, and never played" for year in self.unplayed)
-        return [*self.check.remarks, *unplayed]
+        return [*(remark for year in self.years for remark in year.remarks), *unplayed]
 
     @property
     def holds(self) -> bool:
@@ -212,7 +212,7 @@ def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | N
         if against is not None:
             raise RunError(f"{run.folder} has no stopping plan; leave --against out")
         return None
-    if check.all_differences or not any(year.finished for year in check.years):
+    if check.differences or not any(year.finished for year in check.years):
         return PlanCheck(None, [], against is not None)  # analyses of records that differ say nothing
     results = (year.result for year in check.years if year.finished)
     reports = {found.episode: found.report for found in results if found is not None and found.report is not None}

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ecbench.runs.folder import Run
 
 DATABASE = "sqlite"
-TRAINING = ("openai", "messages", "atif")
-Format = Literal["csv", "parquet", "release", "sqlite", "openai", "messages", "atif"]
+TRAINING = ("openai", "atif")
+Format = Literal["csv", "parquet", "release", "sqlite", "openai", "atif"]
 
 
 def export(
@@ -35,12 +35,12 @@ def export(
     measures. sqlite: one file with the tables of all given runs. release: the files of the published
     release for each episode. Parquet needs polars, which pip install 'ecbench[frames]' brings.
 
-    openai (also called messages) and atif: training data, one sample for each context window as the model saw it, in
-    which each turn is trained on once. docs/train.md has the fields.
+    openai (chat messages) and atif: training data, one sample for each context window as the model saw it, in which
+    each turn is trained on once. docs/train.md has the fields.
 
     Options:
         runs RUN...: The folder of a run; as sqlite, of several.
-        form --format NAME: csv, parquet, release, sqlite, openai, messages, atif.
+        form --format NAME: csv, parquet, release, sqlite, openai, atif.
         whole: Training: one sample for each episode, unedited, instead of one for each window.
         credit: Training: what each turn cost, and the engine's value around it.
         force: Training: export the worlds of a season, too.

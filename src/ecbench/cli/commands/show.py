@@ -108,20 +108,17 @@ def _collusion(run: Run, episode: int) -> CommandResult:
 def _year(view: YearView, *, ladder: bool) -> CommandResult:
     from ecbench.cli.show_tables import score_against_bound, summary_of, year_parts
     from ecbench.runs.results.anchors_file import measure_anchors
-    from ecbench.runs.results.summary import daily_usage
 
     if ladder and not (view.unfinished or view.damage):
         measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
     summary = summary_of(view)
 
     def facts() -> dict[str, Any]:
-        used = daily_usage(view.report, view.end.day)
         return {
             **_head(view),
             **score_against_bound(view),
             **view.statement.to_json(),
             "ladder": summary.ladder.to_json() if summary.ladder else None,
-            **({"model_per_day": used} if used else {}),
             "failure_modes": {
                 mode: {**found, "hits": [hit for hit in view.tables.failures if hit.mode == mode]}
                 for mode, found in view.report["failure_modes"].items()

@@ -19,7 +19,6 @@ from ecbench.pages.report.year_data import ShownYear
 from ecbench.pages.run_verdict import cause_sentence
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.statement import LineColumn, Statement, StatementTable, statement_tables
-from ecbench.runs.results.summary import daily_usage
 from ecbench.runs.terms import rules_of
 
 CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
@@ -178,7 +177,6 @@ def _parts(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], t
         "money_figures": [figure for figure in figures if figure.key in MONEY],
         "figures": [figure for figure in figures if figure.key not in (*CURVES, *MONEY)],
         "modes": modes,
-        "daily": daily_usage(report, year.played.end.day) if report and year.played.end else None,
         "all_hits": counted(len(hits), "hit", ","),
         "turns": turns,
         "money": _money_tables(found) if found else [],

@@ -170,12 +170,6 @@ class StatementTable:
         outside = f"Not in these lines: {', '.join(amounts) or 'nothing'}."
         return f"{outside} With all lines: {yuan(self.total)}, the final assets less the stake."
 
-    def note_on(self, shown: Sequence[LineColumn]) -> str:
-        """The note without its sentences on columns that are left out."""
-        left_out = tuple(f"{column.heading}:" for column in self.columns if column not in shown)
-        sentences = self.note.replace(". ", ".\n").splitlines()
-        return " ".join(sentence for sentence in sentences if not sentence.startswith(left_out))
-
     def rows(self) -> list[list[Any]]:
         """All cells as values, rounded to the cent."""
         return [[_rounded(column.value(line)) for column in self.columns] for line in self.lines]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import structs, to_builtins
 
@@ -176,31 +176,6 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
         own = asdict(axes_of(measured([result.report])))
         fields["axes"] = {axis.name: own[axis.name] for axis in ALL_AXES}
     return fields | {"problem": result.problem} if result.problem else fields
-
-
-class DailyUsage(NamedTuple):
-    """Means over the days that were played. Cached input counts as read; `dollars` is None if no price is known."""
-
-    days: int
-    read_tokens: float
-    written_tokens: float
-    dollars: float | None
-
-    @property
-    def text(self) -> str:
-        cost = "cost not known" if self.dollars is None else f"${self.dollars:,.4f}"
-        return f"{self.read_tokens:,.0f} tokens read, {self.written_tokens:,.0f} written, {cost}"
-
-
-def daily_usage(report: Report, day: int, of: str = "usage") -> DailyUsage | None:
-    """The usage a day until this day; None for an agent without a model. `of` selects the suppliers' usage."""
-    usage: Mapping[str, Any] = report["run"][of]
-    if not usage:
-        return None
-    days = max(1, day)
-    read = sum(usage.get(name, 0) for name in ("input_tokens", "cache_read_tokens", "cache_write_tokens"))
-    cost = usage.get("cost")
-    return DailyUsage(days, read / days, usage.get("output_tokens", 0) / days, None if cost is None else cost / days)
 
 
 SharedRound = list[EntryResult]

@@ -33,7 +33,6 @@ CANARY = "ecbench-canary-7c1f0a52-9d3e-4b86-a1c4-5e2f8b0d6937"
 ATIF = "ATIF-v1.8"
 ATIF_SUFFIX = ".json"
 ATIF_SOURCES = {"system": "system", "user": "user", "assistant": "agent"}
-ALIASES = {"messages": "openai"}
 
 Fields = dict[str, Any]
 TurnCredits = Mapping[int, Mapping[str, Any]]
@@ -188,7 +187,6 @@ def export_training(
     also if there is no turn to export, or the extra `harness` is missing.
     """
     require_extra("harness", "exports for training")
-    form = ALIASES.get(form, form)
     refuse_used(folder)
     for run in entries.values():
         refuse_damage(run)

@@ -121,18 +121,15 @@ def read_signing_key(path: Path) -> SigningKey:
 
 def read_public_key(given: str) -> str:
     """A public key given as text, or by a file with the public or the private key. Raises RunError if it is neither."""
-    if given.startswith(_KIND):
-        return _checked(given, given)
-    content = _key_file(Path(given))
-    if content.startswith(_PEM_BEGIN):
-        return read_signing_key(Path(given)).public
-    return _checked(content.decode(errors="replace").strip(), given)
-
-
-def _checked(text: str, where: str) -> str:
+    text = given
+    if not given.startswith(_KIND):
+        content = _key_file(Path(given))
+        if content.startswith(_PEM_BEGIN):
+            return read_signing_key(Path(given)).public
+        text = content.decode(errors="replace").strip()
     if not re.fullmatch(_PUBLIC, text):
         raise RunError(
-            f"{where:.200} is not a public key; `ecbench season keys show KEYFILE` prints one ({_KIND} and 43 letters)"
+            f"{given:.200} is not a public key; `ecbench season keys show KEYFILE` prints one ({_KIND} and 43 letters)"
         )
     return text
 

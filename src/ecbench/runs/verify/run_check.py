@@ -4,12 +4,10 @@ Beside its calls a turn records what a model said, its tokens and evictions: wha
 and what an agent of its kind never has is refused.
 """
 
-import os
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import Divergence, RunError
@@ -36,14 +34,14 @@ from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.ranking import protocol_departures
 from ecbench.runs.signatures.signature import SIGNATURE, SignerCheck, begin_check
-from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, Terms, WorldRef
+from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, Terms
 from ecbench.world.model import World
 
 PAPER = "paper"  # the protocol that a run may name
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window", "as_text")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class YearCheck:
     """The result of replaying a year; `difference` names where it differs from the record, or why it failed."""
 
@@ -62,7 +60,7 @@ class YearCheck:
 
 @dataclass(slots=True)
 class RunCheck:
-    """What recomputing a run showed. `differences` are those of the folder; each year has its own."""
+    """What recomputing a run showed. `differences` are those of the folder, its signatures and its years."""
 
     run: Run
     signer: SignerCheck
@@ -70,15 +68,6 @@ class RunCheck:
     differences: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)  # files that are not part of the proof, as paths within the folder
     asked: bool = False  # the merchants of the package were asked for their calls
-
-    @property
-    def all_differences(self) -> list[str]:
-        years = (year.difference for year in self.years if year.difference)
-        return [*self.differences, *self.signer.differences, *years]
-
-    @property
-    def remarks(self) -> list[str]:
-        return [remark for year in self.years for remark in year.remarks]
 
 
 def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] = ()) -> RunCheck:
@@ -90,12 +79,15 @@ def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] 
     found = RunCheck(run, begin_check(run, trusted), asked=can_ask_agents(run))
     _check_folder(found)
     if found.differences:  # a link may lead anywhere, so nothing is read
+        found.differences += found.signer.differences
         return found
     found.differences.extend(_manifest_differences(run))
-    there, held = run.with_world_at(world_source), dict[WorldRef, World]()
-    by_world = sorted(range(run.episodes), key=lambda episode: (episode % len(run.worlds), episode))
-    years = [_year(there, episode, held, found.signer) for episode in by_world]
+    there = run.with_world_at(world_source)
+    by_world = sorted(range(run.episodes), key=lambda episode: (episode % len(run.worlds), episode))  # each loaded once
+    years = [_check_year(there, episode, found.signer) for episode in by_world]
     found.years = sorted(years, key=lambda year: year.episode)
+    found.differences += found.signer.differences
+    found.differences += [year.difference for year in found.years if year.difference]
     return found
 
 
@@ -105,8 +97,8 @@ def _check_folder(found: RunCheck) -> None:
     names = (EVENTS, SIGNATURE) if run.signed else (EVENTS,)
     proof = {MANIFEST, *(f"{EPISODES}/{number}/{name}" for number in range(run.episodes) for name in names)}
     try:
-        for path, kind in _entries(run.folder):
-            name = path.relative_to(run.folder).as_posix()
+        for path in sorted(run.folder.rglob("*")):
+            name, kind = path.relative_to(run.folder).as_posix(), path.lstat().st_mode
             if stat.S_ISLNK(kind):
                 found.differences.append(f"{path} is a symbolic link; a run contains only its own files")
             elif not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
@@ -117,14 +109,6 @@ def _check_folder(found: RunCheck) -> None:
                 found.beside.append(name)
     except OSError as error:
         raise RunError(f"cannot read {error.filename or run.folder}: {error.strerror}") from error
-
-
-def _entries(folder: Path) -> Iterator[tuple[Path, int]]:
-    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        kind = entry.stat(follow_symlinks=False).st_mode
-        yield Path(entry.path), kind
-        if stat.S_ISDIR(kind):
-            yield from _entries(Path(entry.path))
 
 
 def _manifest_differences(run: Run) -> Iterator[str]:
@@ -156,20 +140,46 @@ def _idle_options(run: Run) -> Iterator[str]:
             yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
 
 
-def _year(run: Run, episode: int, held: dict[WorldRef, World], signer: SignerCheck) -> YearCheck:
-    """`held` has the world of the year before, so that a world is loaded once and no more than one is held."""
-    ref = run.world_of(episode)
+def _check_year(run: Run, episode: int, signer: SignerCheck) -> YearCheck:
+    """Replay a year, and compare every byte of its record."""
+    found = YearCheck(episode, run.world_of(episode).name)
     try:
-        if ref not in held:
-            held.clear()
-            held[ref] = _stated_world(run, episode)
-        recording = read_episode(run, episode)
+        world, recording = _stated_world(run, episode), read_episode(run, episode)
         signer.add_year(episode, recording)
     except RunError as problem:
-        return YearCheck(episode, ref.name, difference=f"{run.called(episode)}: {problem}")
-    if not recording.begun and not recording.damage:
-        return YearCheck(episode, ref.name)
-    return check_year(run, episode, held[ref], recording)
+        found.difference = f"{run.called(episode)}: {problem}"
+        return found
+    found.turns, found.calls = len(recording.turns), sum(len(turn.calls) for turn in recording.turns)
+    found.day = max((state.day for state in recording.states), default=0)
+    found.ends, found.finished = recording.year_end.ends if recording.year_end else (), recording.finished
+    found.made_calls = [_digest(own_turns(own, episode, recording)) for own in run.entries()]
+    found.difference = recording.damage
+    if recording.begun and not recording.damage:
+        _replay(run, world, recording, found)
+    return found
+
+
+def _replay(run: Run, world: World, recording: Recording, found: YearCheck) -> None:
+    episode = found.episode
+    try:
+        _check_fork(run, recording)
+        check_said(run, episode, world, recording)
+        replay = ask_agents_again if recording.finished and can_ask_agents(run) else replay_episode
+        played = replay(run.terms_of(episode), episode, world, recording)
+    except Divergence as problem:
+        text = str(problem)  # differences name their episode first
+        found.difference = text if text.startswith("episode ") else f"{run.called(episode)}: {text}"
+    except RunError as problem:
+        found.difference = str(problem)
+    else:
+        reports = tuple(seat.report for seat in played.seats)
+        if recording.year_end:
+            found.result = Result(episode, played.ends, reports=reports, seat=run.seat(episode))
+        found.remarks = [
+            f"{own.seat_called(episode)}: {sign}"
+            for own in run.entries()
+            for sign in loophole_signs(reports[own.seat(episode)])
+        ]
 
 
 def _stated_world(run: Run, episode: int) -> World:
@@ -185,43 +195,6 @@ def can_ask_agents(run: Run) -> bool:
     terms = run.terms
     return terms.voice == "template" and all(
         seat.agent in merchant_names() and not seat.transport for seat in terms.seats
-    )
-
-
-def check_year(run: Run, episode: int, world: World, recording: Recording) -> YearCheck:
-    """Replay a year that has begun, and compare every byte of its record."""
-    result, difference, signs = None, recording.damage, list[str]()
-    if not difference:
-        try:
-            _check_fork(run, recording)
-            check_said(run, episode, world, recording)
-            ask = recording.finished and can_ask_agents(run)
-            replay = ask_agents_again if ask else replay_episode
-            played = replay(run.terms_of(episode), episode, world, recording)
-        except Divergence as problem:
-            text = str(problem)  # differences name their episode first
-            difference = text if text.startswith("episode ") else f"{run.called(episode)}: {text}"
-        except RunError as problem:
-            difference = str(problem)
-        else:
-            reports = tuple(seat.report for seat in played.seats)
-            if recording.year_end:
-                result = Result(episode, played.ends, reports=reports, seat=run.seat(episode))
-            for own in run.entries():
-                found = loophole_signs(reports[own.seat(episode)])
-                signs += [f"{own.seat_called(episode)}: {sign}" for sign in found]
-    return YearCheck(
-        episode,
-        run.world_of(episode).name,
-        len(recording.turns),
-        sum(len(turn.calls) for turn in recording.turns),
-        max((state.day for state in recording.states), default=0),
-        recording.year_end.ends if recording.year_end else (),
-        recording.finished,
-        difference,
-        result,
-        [_digest(own_turns(own, episode, recording)) for own in run.entries()],
-        signs,
     )
 
 
