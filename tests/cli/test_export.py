@@ -10,7 +10,7 @@ from ecbench.cli.commands.export import entry_folders
 from ecbench.runs.folder import create_run
 
 
-@pytest.mark.parametrize("option", ["--whole", "--credit", "--force"])
+@pytest.mark.parametrize("option", ["--credit", "--force"])
 def test_options_of_training_data_are_refused_for_tables(cli: Cli, option: str) -> None:
     assert f"{option} is for training data" in refusal(cli, "export", "run", "--format", "csv", option, "--out", "out")
 

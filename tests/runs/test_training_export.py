@@ -85,17 +85,6 @@ def test_each_window_is_what_the_models_server_was_sent_and_each_turn_is_trained
     assert len(set(called)) == len(called)
 
 
-def test_the_unedited_text_is_one_sample_with_every_reply_in_full(
-    model_year: tuple[Run, Provider], export: Export
-) -> None:
-    run, provider = model_year
-    (sample,) = export(run, "openai", whole=True)
-    assert len(turns_with_weight([sample])) == len(provider.requests)
-    replies = [message["content"] for message in sample["messages"] if message["role"] == "tool"]
-    assert replies and all(json.loads(reply) for reply in replies)
-    assert not any("system_warning" in str(message["content"]) for message in sample["messages"])
-
-
 def test_formats_agree_on_the_turns_of_each_window(model_year: tuple[Run, Provider], export: Export) -> None:
     run, _ = model_year
     made = {form: export(run, form) for form in TRAINING_FORMATS}

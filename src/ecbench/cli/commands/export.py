@@ -24,7 +24,6 @@ def export(
     *,
     folder: Path,
     form: Format = "csv",
-    whole: bool = False,
     credit: bool = False,
     force: bool = False,
     world: str | None = None,
@@ -41,13 +40,12 @@ def export(
     Options:
         runs RUN...: The folder of a run; as sqlite, of several.
         form --format NAME: csv, parquet, release, sqlite, openai, atif.
-        whole: Training: one sample for each episode, unedited, instead of one for each window.
         credit: Training: what each turn cost, and the engine's value around it.
         force: Training: export the worlds of a season, too.
     """
     from ecbench.runs.folder import open_run
 
-    training = {"--whole": whole, "--credit": credit, "--force": force}
+    training = {"--credit": credit, "--force": force}
     if form == DATABASE:
         refuse_repeated(runs)
     elif len(runs) > 1:
@@ -68,7 +66,7 @@ def export(
         if not force:
             refuse_for_training(opened[0])
         credits = turn_credits if credit else None
-        written = export_training(entry_folders(opened[0]), folder, form, whole=whole, credits=credits)
+        written = export_training(entry_folders(opened[0]), folder, form, credits=credits)
     else:
         from ecbench.runs.results.export import export_entries
 

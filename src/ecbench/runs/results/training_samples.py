@@ -13,7 +13,7 @@ from typing import Any
 from ecbench import __version__
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
-from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
+from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Message, answer_from_json
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
@@ -81,11 +81,10 @@ class ExportedYear:
     credits: TurnCredits
 
     @classmethod
-    def read(cls, run: Run, episode: int, world: World, credits: TurnCredits, *, whole: bool) -> "ExportedYear":
-        """Raises RunError for a record that cannot be read or, unless `whole`, has contexts that do not follow."""
+    def read(cls, run: Run, episode: int, world: World, credits: TurnCredits) -> "ExportedYear":
+        """Raises RunError for a record that cannot be read, or has contexts that do not follow."""
         recording, seat = read_episode(run, episode), run.seat(episode)
-        if not whole:
-            check_said(run, episode, world, recording)
+        check_said(run, episode, world, recording)
         turns = {turn.state.turn: turn for turn in own_turns(run, episode, recording) if turn.state is not None}
         before = len(recording.complete_turns(seat)) - len(turns)
         return cls(
@@ -101,15 +100,12 @@ class ExportedYear:
     def tools(self) -> list[dict[str, Any]]:
         return tool_schemas(rules_of(self.run.terms))
 
-    def answers(self) -> dict[int, Answer]:
-        """What the agent said, by turn. Calls are numbered: an agent's own ids may repeat or be missing."""
-        return {number: _answer(number, turn) for number, turn in self.turns.items()}
-
     def windows(self) -> Iterator[ContextWindow]:
         """The contexts that the agent saw, in their order. Raises RunError."""
         from ecbench.harness.model_player import open_conversation, replayed_contexts
 
-        talk, answers = open_conversation(self.brief), self.answers()
+        talk = open_conversation(self.brief)
+        answers = {number: _answer(number, turn) for number, turn in self.turns.items()}
         said = ((answer, self.turns[number].replies) for number, answer in answers.items())
         turn_of = {answer.message: number for number, answer in answers.items()}
         request: list[Message] = []
@@ -128,22 +124,6 @@ class ExportedYear:
                 number, opening = number + 1, frozenset(now)
             request, last = now, answer.message
         yield window(talk.transcript.live(), final=True)
-
-    def whole_text(self) -> Iterator[ContextWindow]:
-        """Every reply in full, nothing evicted, no count of tokens; the brief does not mention a window."""
-        from ecbench.harness.model_player import reminder
-
-        opening = [Message("system", client_message(self.brief, SEVERAL_CALLS_A_TURN))]
-        messages = [*map(WindowMessage, opening), WindowMessage(Message("user", FIRST_USER_MESSAGE))]
-        replies: list[Message] = []
-        idle = 0
-        for number, answer in self.answers().items():
-            message, given = answer.message, self.turns[number].replies
-            messages += [*map(WindowMessage, replies), WindowMessage(message, number)]
-            replies = [Message("tool", text, answers=call) for call, text in zip(message.calls, given, strict=True)]
-            idle = 0 if replies else idle + 1
-            replies = replies or [Message("user", reminder(idle, IDLE_LIMIT))]
-        yield ContextWindow(0, messages, [each for each in replies if each.role == "tool"], last=True)
 
     def facts(self, window: ContextWindow) -> Fields:
         """Where a window came from and how its year ended; None while it has not."""
@@ -165,7 +145,10 @@ class ExportedYear:
 
 
 def _answer(number: int, turn: Turn) -> Answer:
-    """An id has nine digits, since some chat templates take ids of no other length."""
+    """What the agent said. Its calls are numbered, since its own ids may repeat or be missing.
+
+    An id has nine digits, since some chat templates take ids of no other length.
+    """
     calls = [
         {**call, "id": f"{number:05}{index:04}", "name": _name(call.get("name"))}
         for index, call in enumerate(turn.calls)
@@ -178,13 +161,12 @@ def _name(given: object) -> str:
 
 
 def export_training(
-    entries: Mapping[str, Run], folder: Path, form: str, *, whole: bool = False, credits: FindCredits | None = None
+    entries: Mapping[str, Run], folder: Path, form: str, *, credits: FindCredits | None = None
 ) -> list[Path]:
     """Write the years of runs as training data into a folder that is empty or missing, each run into one of its name.
 
-    A JSON lines file for each run, or a file for each trajectory of ATIF; with `whole` one sample with the whole text
-    of a year instead of its windows. Samples are written one by one, and nothing stays if one fails. Raises RunError,
-    also if there is no turn to export, or the extra `harness` is missing.
+    A JSON lines file for each run, or a file for each trajectory of ATIF. Samples are written one by one, and nothing
+    stays if one fails. Raises RunError, also if there is no turn to export, or the extra `harness` is missing.
     """
     require_extra("harness", "exports for training")
     refuse_used(folder)
@@ -193,9 +175,9 @@ def export_training(
 
     def samples(run: Run) -> Iterator[Fields]:
         for episode, world in run.on_their_worlds(range(run.episodes)):
-            year = ExportedYear.read(run, episode, world, credits(run, episode) if credits else {}, whole=whole)
+            year = ExportedYear.read(run, episode, world, credits(run, episode) if credits else {})
             if year.turns:
-                yield from TRAINING_FORMATS[form](year, year.whole_text() if whole else year.windows())
+                yield from TRAINING_FORMATS[form](year)
 
     def files() -> Iterator[tuple[str, Iterable[bytes]]]:
         for name, run in entries.items():
@@ -221,10 +203,10 @@ def _json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def openai_samples(year: ExportedYear, windows: Iterable[ContextWindow]) -> Iterator[Fields]:
+def openai_samples(year: ExportedYear) -> Iterator[Fields]:
     """`messages` with a weight for each turn, and `tools`. The format has no `metadata`, which is added with credit."""
     tools = year.tools
-    for window in windows:
+    for window in year.windows():
         sample = {"messages": list(map(_message, window.messages)), "tools": tools, "parallel_tool_calls": True}
         if year.credits:
             credit = [{"turn": turn, **year.credits[turn]} for turn in window.new_turns]
@@ -247,12 +229,12 @@ def _message(each: WindowMessage) -> Fields:
     return said | ({"tool_calls": calls} if calls else {}) | {"weight": int(each.new)}
 
 
-def atif_trajectories(year: ExportedYear, windows: Iterable[ContextWindow]) -> Iterator[Fields]:
+def atif_trajectories(year: ExportedYear) -> Iterator[Fields]:
     """A trajectory for each window, which names the next; `trajectory_id` is the name of its file without suffix."""
     model = {"model_name": year.run.player.agent} if year.by_model else {}
     agent = {"name": "ecbench", "version": __version__, **model, "tool_definitions": year.tools}
     session = f"episode-{year.episode}"
-    for window in windows:
+    for window in year.windows():
         following = f"{session}-window-{window.number + 1}{ATIF_SUFFIX}"
         yield {
             "schema_version": ATIF,
@@ -306,7 +288,7 @@ def _agent_fields(year: ExportedYear, message: Message, turn: int) -> Fields:
     return fields
 
 
-TRAINING_FORMATS: Mapping[str, Callable[[ExportedYear, Iterable[ContextWindow]], Iterator[Fields]]] = {
+TRAINING_FORMATS: Mapping[str, Callable[[ExportedYear], Iterator[Fields]]] = {
     "openai": openai_samples,
     "atif": atif_trajectories,
 }
