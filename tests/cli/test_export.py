@@ -25,7 +25,7 @@ def test_every_seat_of_an_arena_is_exported_into_a_folder_of_its_own(tmp_path: P
 
 def test_a_year_on_a_world_with_a_salt_is_exported_only_by_force(cli: Cli) -> None:
     assert cli("run", "--agent", "idle", "--days", "2", "--world", f"seed-5:{'ab' * 16}", "--out", "run").code == 0
-    export = ("export", "run", "--format", "messages", "--out", "out")
+    export = ("export", "run", "--format", "openai", "--out", "out")
     assert "seasons stay unseen" in refusal(cli, *export)
     assert not Path("out").exists()
     assert cli(*export, "--force").code == 0

@@ -6,7 +6,8 @@ from ecbench.episode import Episode
 from ecbench.metrics.losses.account import Mark, Query
 from ecbench.players.merchants.protocol import call
 from ecbench.players.turn import Turn
-from ecbench.runs.results.derived_files import Counters
+from ecbench.runs.record.lines import End
+from ecbench.runs.results.derived_files import Counters, run_section
 from ecbench.world.model import World
 
 
@@ -15,6 +16,10 @@ def played(year: Episode, *turns: list[dict[str, Any]]) -> Counters:
     for calls in turns:
         tally.add(Turn(calls, year.table.act(0, calls) or []), year)
     return tally
+
+
+def section(tally: Counters) -> dict[str, Any]:
+    return run_section(End("stopped", 0.0, 0, 0, 0), tally, "template")
 
 
 def test_a_query_has_the_day_on_which_it_was_answered(world: World) -> None:
@@ -39,8 +44,8 @@ def test_only_promotions_that_let_the_store_in_are_joined(world: World) -> None:
 
     wait = [[call("wait_for_next_day")]] * 58  # to the 28th of February, the day before Spring Week
     tally = played(year, [shop], [join("Spring Week")], *wait, [join("Spring Week"), join("Autumn Week")])
-    assert tally.by_tool["join_promotion"] == 3
-    assert tally.promotions_joined == 1
+    told = section(tally)
+    assert (told["calls_by_tool"]["join_promotion"], told["promotions_joined"]) == (3, 1)
 
 
 def test_tokens_are_added_up_over_turns_and_passes(world: World) -> None:
@@ -48,6 +53,7 @@ def test_tokens_are_added_up_over_turns_and_passes(world: World) -> None:
     tally.add(Turn([], [], {"context": 100}), year)
     tally.add(Turn([], [], {"context": 301}, [{"before": 400, "freed": 60, "cleared": [2]}]), year)
     tally.add(Turn([], [], {"context": 202}, [{"before": 400, "freed": 9, "cleared": [4]}]), year)
-    assert (tally.evictions, tally.tokens_freed) == (2, 69)
-    assert tally.context_tokens() == {"mean": 201.0, "peak": 301}
-    assert Counters().context_tokens() == {"mean": None, "peak": None}
+    told = section(tally)
+    assert (told["evictions"], told["tokens_freed"]) == (2, 69)
+    assert told["context_tokens"] == {"mean": 201.0, "peak": 301}
+    assert section(Counters())["context_tokens"] == {"mean": None, "peak": None}

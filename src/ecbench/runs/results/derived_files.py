@@ -24,11 +24,10 @@ from ecbench.players.turn import Count, Money, Record, Turn
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End, is_over
-from ecbench.runs.results.database import RESULTS, YearTables, make_results
+from ecbench.runs.results.database import RESULTS, ROW_TYPES, YearTables, make_results
 from ecbench.runs.results.year_tables import year_tables
 from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.tools.office import CLOCK
-from ecbench.tools.outcome import Outcome
 
 LONGEST_NAME = 60  # characters
 
@@ -42,29 +41,22 @@ Retries = dict[str, dict[str, float]]
 class Counters:
     """What the turns of one seat add up to."""
 
-    turns: int = 0
-    calls: int = 0
-    by_tool: Counter[str] = field(default_factory=Counter)
-    promotions_joined: int = 0
-    evictions: int = 0
-    tokens_freed: int = 0
+    rows: list[tuple[Any, ...]] = field(default_factory=list)  # of the table of calls
+    log: PlayLog = field(default_factory=PlayLog)
     contexts: list[int] = field(default_factory=list)  # tokens of the live transcript, whenever a model was asked
-    usage: dict[str, float] = field(default_factory=dict)  # a model's tokens, and its cost where known
-    supplier_usage: dict[str, float] = field(default_factory=dict)
+    evictions: list[Record] = field(default_factory=list)
     seconds: float = 0.0  # the model's answers took
+    usage: dict[str, float] = field(default_factory=dict)  # a model's tokens, and its cost where known
     retries: Retries = field(default_factory=dict)
+    supplier_usage: dict[str, float] = field(default_factory=dict)
     supplier_retries: Retries = field(default_factory=dict)
     supplier_lines: int = 0  # letters and judgements that were not the template's to begin with
     supplier_fallbacks: Counter[str] = field(default_factory=Counter)  # those it had to write after all, by reason
-    log: PlayLog = field(default_factory=PlayLog)
-    rows: list[tuple[Any, ...]] = field(default_factory=list)  # of the table of calls
 
     def add(self, turn: Turn, year: Episode) -> None:
         """`turn` as it is recorded, and the year as it left it."""
-        self.turns += 1
-        for eviction in turn.evictions:
-            self.evictions += 1
-            self.tokens_freed += eviction["freed"]
+        number = len(self.log.marks) + 1
+        self.evictions += turn.evictions
         if turn.message:
             if turn.message.get("context"):
                 self.contexts.append(turn.message["context"])
@@ -76,27 +68,14 @@ class Counters:
             if line.get("fallback"):
                 self.supplier_fallbacks[str(line["fallback"])] += 1
         for call, outcome in zip(turn.calls, turn.outcomes, strict=True):
-            self._add_call(call, outcome)
+            name, error = tool_name(call["name"]), outcome.error
+            when = (len(self.rows) + 1, number, outcome.day, CLOCK[outcome.minute])
+            message = "" if error is None else error.message
+            self.rows.append((*when, name, outcome.minutes, outcome.mornings, error is None, message))
+            if name in QUERIES:
+                self.log.queries.append(Query(number, outcome.day, name, _sorted_json(call["arguments"] or {})))
         books, filed, sent = year.account.books, year.desk.book.filed, year.account.books.sent
         self.log.marks.append(Mark(year.day, len(books.days), len(books.orders), len(filed), len(sent)))
-
-    def context_tokens(self) -> dict[str, Any]:
-        """Null for a player without a context."""
-        used = self.contexts
-        return {"mean": round(sum(used) / len(used), 1) if used else None, "peak": max(used, default=None)}
-
-    def _add_call(self, call: Record, outcome: Outcome) -> None:
-        self.calls += 1
-        name, error = tool_name(call["name"]), outcome.error
-        self.by_tool[name] += 1
-        when = (self.calls, self.turns, outcome.day, CLOCK[outcome.minute])
-        message = "" if error is None else error.message
-        self.rows.append((*when, name, outcome.minutes, outcome.mornings, error is None, message))
-        if name in QUERIES:
-            arguments = _sorted_json(call["arguments"] or {})
-            self.log.queries.append(Query(self.turns, outcome.day, name, arguments))
-        elif name == "join_promotion" and error is None:
-            self.promotions_joined += 1
 
 
 def tool_name(name: object) -> str:
@@ -251,6 +230,8 @@ def _json(metrics: dict[str, Any]) -> bytes:
 
 def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:
     """What the books do not know: how the episode ended, and what it took to play it."""
+    calls = [ROW_TYPES["calls"]._make(row) for row in counters.rows]
+    by_tool, contexts = Counter(call.tool for call in calls), counters.contexts
     return {
         "ending": end.ending,
         "voice": voice,
@@ -258,12 +239,15 @@ def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:
         "resumable": end.resumable,
         "turns": end.turns,
         "tool_calls": end.calls,
-        "minutes": sum(TOOL_BY_NAME[tool].minutes * n for tool, n in counters.by_tool.items() if tool in TOOL_BY_NAME),
-        "calls_by_tool": dict(sorted(counters.by_tool.items())),
-        "promotions_joined": counters.promotions_joined,
-        "evictions": counters.evictions,
-        "tokens_freed": counters.tokens_freed,
-        "context_tokens": counters.context_tokens(),
+        "minutes": sum(TOOL_BY_NAME[tool].minutes * n for tool, n in by_tool.items() if tool in TOOL_BY_NAME),
+        "calls_by_tool": dict(sorted(by_tool.items())),
+        "promotions_joined": sum(call.ok for call in calls if call.tool == "join_promotion"),
+        "evictions": len(counters.evictions),
+        "tokens_freed": sum(eviction["freed"] for eviction in counters.evictions),
+        "context_tokens": {
+            "mean": round(sum(contexts) / len(contexts), 1) if contexts else None,
+            "peak": max(contexts, default=None),
+        },
         "usage": counters.usage,
         "tokens": sum(counters.usage.get(name, 0) for name in TOKENS) or None,
         "supplier_usage": counters.supplier_usage,
