@@ -12,11 +12,10 @@ from ecbench.csv_text import sheet
 from ecbench.errors import RunError
 from ecbench.metrics.negotiation import score, session_row
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import refuse_used, write_folder, write_new_file
 from ecbench.runs.results.database import empty_database, insert_tables
 from ecbench.runs.results.frames import EPISODE_KINDS, episode_row, installed_library, polars_frame, run_tables
-from ecbench.runs.results.year_view import YearView, stored_year, view_year
+from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.suppliers.records import Session
 
 ANALYSIS = (
@@ -46,32 +45,36 @@ Files = Iterator[tuple[str, bytes]]
 def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[Path]:
     """Write the files of a format into a folder that is empty or missing, those of each run into one of its name.
 
-    Nothing is written unless all of it could be made; raises RunError for a folder that is in use.
+    Nothing is written unless all of it could be made; raises RunError for a folder that is in use or a damaged record.
     """
     refuse_used(folder)
-    for run in entries.values():
-        refuse_damage(run)
     made = ((location, FORMATS[form](run)) for location, run in entries.items())
     return write_folder(
         folder, [(str(Path(location, name)), content) for location, files in made for name, content in files]
     )
 
 
-def refuse_damage(run: Run) -> None:
-    """Raise RunError if the record of a year is damaged."""
+def refuse_damage(damage: str) -> None:
+    """Raise RunError if a record is damaged."""
+    if damage:
+        raise RunError(f"{damage}. What is damaged cannot be exported; see ecbench resume --salvage")
+
+
+def _whole_years(run: Run) -> Iterator[YearView]:
     for episode in range(run.episodes):
-        if stored_year(run, episode) is None and (damage := read_episode(run, episode).damage):
-            raise RunError(f"{damage}. What is damaged cannot be exported; see ecbench resume --salvage")
+        view = view_year(run, episode)
+        refuse_damage(view.damage)
+        yield view
 
 
 def _csv(run: Run) -> Files:
-    for name, table in run_tables(run).items():
+    for name, table in run_tables(list(_whole_years(run))).items():
         yield f"{name}.csv", sheet(table.kinds, table.rows).encode()
 
 
 def _parquet(run: Run) -> Files:
     installed_library("polars")
-    for name, table in run_tables(run).items():
+    for name, table in run_tables(list(_whole_years(run))).items():
         buffer = io.BytesIO()
         polars_frame(table).write_parquet(buffer)
         yield f"{name}.parquet", buffer.getvalue()
@@ -80,15 +83,13 @@ def _parquet(run: Run) -> Files:
 def _release(run: Run) -> Files:
     """The files of the published release, in its words: `good` and `bad`, its families and personalities."""
     analyses = []
-    for episode in range(run.episodes):
-        view = view_year(run, episode)
-        analysis = _analysis(view)
-        analyses.append(analysis)
-        yield f"balance/run_{episode}_daily_balance.csv", _balance(view)
-        yield f"metrics/run_{episode}_analysis.json", _json(analysis)
+    for view in _whole_years(run):
+        analyses.append(_analysis(view))
+        yield f"balance/run_{view.episode}_daily_balance.csv", _balance(view)
+        yield f"metrics/run_{view.episode}_analysis.json", _json(analyses[-1])
         sessions = [session_row(score(Session(row.supplier, row.sku, *row[4:]))) for row in view.tables.sessions]
         negotiation = {**view.report["negotiation"], "per_negotiation": sessions}
-        yield f"metrics/run_{episode}_negotiation_metrics.json", _json(negotiation)
+        yield f"metrics/run_{view.episode}_negotiation_metrics.json", _json(negotiation)
     bankrupt = sum(bool(each["profitability"]["bankrupt"]) for each in analyses)
     yield "summary.json", _json({"n_runs": run.episodes, "metrics": _spreads(analyses), "bankrupt_count": bankrupt})
 
@@ -164,8 +165,7 @@ def export_database(runs: Sequence[Run], path: Path) -> None:
     database.execute(f"create table episodes ({declared}) strict")
     marks, numbers = ", ".join("?" * len(columns)), count()
     for run in runs:
-        refuse_damage(run)
-        for view in (view_year(own, episode) for episode in range(run.episodes) for own in run.entries()):
+        for view in chain.from_iterable(zip(*map(_whole_years, run.entries()), strict=True)):
             number = next(numbers)
             database.execute(f"insert into episodes values ({marks})", (number, str(run.folder), *episode_row(view)))
             insert_tables(database, number, view.tables)

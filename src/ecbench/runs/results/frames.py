@@ -76,15 +76,15 @@ def load_run(
     """
     found = installed_library(library)
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
-    return RunFrames(run, found, {name: FRAMES[found](table) for name, table in run_tables(run).items()})
-
-
-def run_tables(run: Run) -> dict[str, RunTable]:
-    """The tables of all years of a run, the table of its episodes first."""
     views = [view_year(run, episode) for episode in range(run.episodes)]
     for view in views:
         if view.damage:
-            warnings.warn(f"{view.damage}. The tables end there; see ecbench resume --salvage", stacklevel=3)
+            warnings.warn(f"{view.damage}. The tables end there; see ecbench resume --salvage", stacklevel=2)
+    return RunFrames(run, found, {name: FRAMES[found](table) for name, table in run_tables(views).items()})
+
+
+def run_tables(views: Sequence[YearView]) -> dict[str, RunTable]:
+    """The tables of some years, the table of the episodes first."""
     found = {"episodes": RunTable(EPISODE_KINDS, [episode_row(view) for view in views])}
     for name, columns in COLUMNS.items():
         rows = [(view.episode, *row) for view in views for row in getattr(view.tables, name)]

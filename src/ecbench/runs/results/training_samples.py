@@ -84,6 +84,7 @@ class ExportedYear:
     def read(cls, run: Run, episode: int, world: World, credits: TurnCredits) -> "ExportedYear":
         """Raises RunError for a record that cannot be read, or has contexts that do not follow."""
         recording, seat = read_episode(run, episode), run.seat(episode)
+        refuse_damage(recording.damage)
         check_said(run, episode, world, recording)
         turns = {turn.state.turn: turn for turn in own_turns(run, episode, recording) if turn.state is not None}
         before = len(recording.complete_turns(seat)) - len(turns)
@@ -170,8 +171,6 @@ def export_training(
     """
     require_extra("harness", "exports for training")
     refuse_used(folder)
-    for run in entries.values():
-        refuse_damage(run)
 
     def samples(run: Run) -> Iterator[Fields]:
         for episode, world in run.on_their_worlds(range(run.episodes)):
