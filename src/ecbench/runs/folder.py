@@ -143,7 +143,7 @@ class Run:
         """The world that an episode is played on; its id must be the recorded one."""
         ref = self.world_of(episode)
         try:
-            return _world_of(ref)
+            return world_of(ref)
         except WorldError as error:
             problem = str(error).partition("\n")[0]
             raise RunError(f"{problem}. {self.folder} needs it: if it lies elsewhere now, give --world DIR") from error
@@ -210,7 +210,7 @@ def create_run(
 
 
 @lru_cache(maxsize=CACHED)
-def _world_of(ref: WorldRef) -> World:
+def world_of(ref: WorldRef) -> World:
     """Cached, since the next episode is often played on the same world."""
     world = load_world(ref.source)
     if world.id != ref.id:

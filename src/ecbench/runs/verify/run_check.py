@@ -20,7 +20,7 @@ from ecbench.players.loop import OVERDUE, play
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
-from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, Run
+from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, Run, world_of
 from ecbench.runs.play.agents import MerchantAgent
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.model_settings import brief_of
@@ -83,6 +83,7 @@ def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] 
         return found
     found.differences.extend(_manifest_differences(run))
     there = run.with_world_at(world_source)
+    world_of.cache_clear()  # a world's folder may have been written to since it was read
     by_world = sorted(range(run.episodes), key=lambda episode: (episode % len(run.worlds), episode))  # each loaded once
     years = [_check_year(there, episode, found.signer) for episode in by_world]
     found.years = sorted(years, key=lambda year: year.episode)
