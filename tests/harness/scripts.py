@@ -7,9 +7,9 @@ from typing import Any
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import Eviction
+from ecbench.harness.context import Conversation, Eviction
 from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answer_from_json, ignore_retries
-from ecbench.harness.model_player import Conversation, Model, ModelPlayer, open_conversation
+from ecbench.harness.model_player import Model, ModelPlayer, open_conversation
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.session import Seat, TableSession
@@ -82,7 +82,7 @@ class Diary:
     @property
     def reminders(self) -> list[str]:
         assert self.talk is not None
-        _first, *reminders = [entry.body.text for entry in self.talk.transcript.entries if entry.body.role == "user"]
+        _first, *reminders = [message.text for message in self.talk.live() if message.role == "user"]
         return reminders
 
 

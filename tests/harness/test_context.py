@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecbench.harness import evict
-from ecbench.harness.context import ContextPolicy, Transcript
+from ecbench.harness.context import ContextPolicy, Conversation
+from ecbench.harness.messages import Call, Message
 
+CALL = Call("", "", {})
 SMALL = ContextPolicy(window=1_200, trigger=1_000, release=300, keep=2)
 
 
@@ -75,22 +77,28 @@ turns = st.lists(
 @given(turns)
 def test_the_running_transcript_clears_what_a_full_scan_clears(played: list[list[dict[str, Any]]]) -> None:
     scanned = opening()
-    running: Transcript[int] = Transcript(policy=SMALL)
-    for index, first in enumerate(scanned):
-        running.add(first["role"], first["tokens"], index)
+    running = Conversation(SMALL)
+
+    def say(each: dict[str, Any]) -> None:
+        running.add(Message(each["role"], "", calls=(CALL,) * each["calls"]), each["tokens"])
+
+    for each in scanned:
+        say(each)
     for turn in played:
         for each in turn:
-            running.add(each["role"], each["tokens"], len(scanned), calls=each["calls"])
+            say(each)
             scanned.append(each)
         scanned[-1]["tokens"] += 7
-        running.amend_last(scanned[-1]["tokens"], running.entries[-1].body)
+        running.amend_last(running.entries[-1].message, scanned[-1]["tokens"])
         cleared = one_pass(scanned)
         eviction = running.evict()
         assert (list(eviction.cleared) if eviction else []) == cleared
         assert (eviction.freed if eviction else 0) == sum(scanned[index]["tokens"] for index in cleared)
         for index in cleared:
             scanned[index]["cleared"] = True
-        assert running.live() == [index for index, each in enumerate(scanned) if not each["cleared"]]
+        assert [each.index for each in running.entries] == [
+            index for index, each in enumerate(scanned) if not each["cleared"]
+        ]
         assert running.total == sum(each["tokens"] for each in scanned if not each["cleared"])
 
 

@@ -75,11 +75,11 @@ def test_a_filter_that_lets_the_second_answer_pass_costs_a_retry_that_is_billed(
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ({"error": {"message": "upstream broke", "code": 502}}, "an error in place of an answer (upstream broke)"),
-        ({"error": {"message": "try later", "type": "overloaded_error"}}, "(try later)"),
-        ({"error": "the server is busy"}, "(the server is busy)"),
+        ({"error": {"message": "upstream broke", "code": 502}}, "(HTTP 502: upstream broke)"),
+        ({"error": {"message": "try later", "type": "overloaded_error"}}, "(HTTP 503: try later)"),
+        ({"error": "the server is busy"}, "(HTTP 503: the server is busy)"),
         ({}, "could not be read"),
-        ({"model": MODEL, "choices": []}, "a response without an answer"),
+        ({"model": MODEL, "choices": []}, "could not be read"),
     ],
 )
 def test_an_error_in_a_successful_response_is_asked_again(run: Played, body: dict[str, Any], reason: str) -> None:
@@ -93,7 +93,7 @@ def test_an_error_in_a_successful_response_that_cannot_pass_is_told_at_once(run:
     body = {"error": {"message": "no credit left", "code": 402}}
     outcome, _, provider, _ = run(once(Fault(body=body)))
     assert outcome.ending == "model_error"
-    assert "an error in place of an answer (no credit left)" in outcome.reason
+    assert "(HTTP 402: no credit left)" in outcome.reason
     assert len(provider.requests) == 1
 
 

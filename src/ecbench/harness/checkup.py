@@ -111,7 +111,7 @@ class Examination:
 async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
     """What two to four requests show. Never raises `ModelFailure`: a server that fails is among the checks."""
     exam = Examination(model, model.settings.attempt_seconds)
-    opening = open_conversation(brief).transcript.live()
+    opening = open_conversation(brief).live()
     result = exam.result
     try:
         model, asked, first = await _first_call(exam, opening)

@@ -6,18 +6,18 @@ reminders, the system message and the first user turn belong to no group and the
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Generic, TypeVar
+from itertools import islice
+from typing import Any
 
+from ecbench.harness.messages import Call, Message
 from ecbench.ranges import WINDOW, quoted
 
 SCHEMAS = 2_862  # tokens of the tool schemas, which go with every request beside the transcript
 SMALL_WINDOW = 32_000  # tokens; some replies are longer than a quarter of it
 REPLY_SHARE = 8  # of a small window, for the replies to one turn: the newest two turns always stay
 FIRST_EVICTABLE = 2  # behind the system message and the first user turn
-
-Body = TypeVar("Body")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +85,14 @@ class ToolCallGroup:
     stop: int
     tokens: int
 
-    def indices(self) -> range:
-        return range(self.start, self.stop)
-
 
 @dataclass(slots=True)
-class Entry(Generic[Body]):
-    """One live message: its index in the whole transcript, its tokens, and the body for the provider."""
+class Entry:
+    """One live message: its index in the whole conversation, and its tokens."""
 
     index: int
     tokens: int
-    body: Body
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,50 +104,38 @@ class Eviction:
     cleared: list[int]
 
 
-def _overdue(group_tokens: Sequence[int], total: int, policy: ContextPolicy) -> int:
-    """How many of the oldest groups to evict; `group_tokens` runs from the oldest to the newest live group."""
-    if total < policy.trigger:
-        return 0
-    target = max(policy.release, total - policy.trigger)
-    clearable = group_tokens[: max(0, len(group_tokens) - policy.keep)]
-    freed = 0
-    for count, tokens in enumerate(clearable, start=1):
-        freed += tokens
-        if freed >= target:
-            return count
-    return len(clearable)
-
-
 @dataclass(slots=True)
-class Transcript(Generic[Body]):
+class Conversation:
     """The messages of an episode with a running total: a turn costs its own size, not the history's."""
 
     policy: ContextPolicy = field(default_factory=ContextPolicy)
     length: int = 0  # messages so far, the cleared ones included
     total: int = 0  # tokens of the live messages
-    entries: list[Entry[Body]] = field(default_factory=list)
+    turns: int = 0  # answers of the model so far
+    ratio: float = 1.0  # the most tokens of the model's for one of ours
+    entries: list[Entry] = field(default_factory=list)
     groups: deque[ToolCallGroup] = field(default_factory=deque)  # live, oldest first
     _open: ToolCallGroup | None = None  # calls still waiting for their first tool message
 
-    def add(self, role: str, tokens: int, body: Body, *, calls: int = 0) -> None:
+    def add(self, message: Message, tokens: int) -> None:
         index = self.length
-        self.entries.append(Entry(index, tokens, body))
+        self.entries.append(Entry(index, tokens, message))
         self.length += 1
         self.total += tokens
-        if role == "tool":
+        if message.role == "tool":
             if self._open is not None:
                 self.groups.append(self._open)
             if self.groups and self.groups[-1].stop == index:
                 self.groups[-1].stop += 1
                 self.groups[-1].tokens += tokens
-        opens = role == "assistant" and calls > 0 and index >= FIRST_EVICTABLE
+        opens = message.calls and index >= FIRST_EVICTABLE
         self._open = ToolCallGroup(index, index + 1, tokens) if opens else None
 
-    def amend_last(self, tokens: int, body: Body) -> None:
-        """Replace the body and count of the newest message; it stays in its group."""
+    def amend_last(self, message: Message, tokens: int) -> None:
+        """Replace the newest message; it stays in its group."""
         last = self.entries[-1]
         grown = tokens - last.tokens
-        last.tokens, last.body = tokens, body
+        last.tokens, last.message = tokens, message
         self.total += grown
         group = self._open or (self.groups[-1] if self.groups else None)
         if group is not None and group.stop == self.length:
@@ -158,14 +143,11 @@ class Transcript(Generic[Body]):
 
     def evict(self) -> Eviction | None:
         """One pass, before a model call; None if nothing was evicted."""
-        before = self.total
-        if before < self.policy.trigger:
-            return None
-        overdue = _overdue([group.tokens for group in self.groups], before, self.policy)
+        before, overdue = self.total, _overdue(self.groups, self.total, self.policy)
         if not overdue:
             return None
         dropped = [self.groups.popleft() for _ in range(overdue)]
-        cleared = [index for group in dropped for index in group.indices()]
+        cleared = _indices(dropped)
         gone = set(cleared)
         self.entries = [entry for entry in self.entries if entry.index not in gone]
         freed = sum(group.tokens for group in dropped)
@@ -178,19 +160,35 @@ class Transcript(Generic[Body]):
         clearable = list(self.groups)[: max(0, len(self.groups) - self.policy.keep)]
         return self.total - sum(group.tokens for group in clearable)
 
-    def live(self) -> list[Body]:
+    def live(self) -> list[Message]:
         """The messages of the next request."""
-        return [entry.body for entry in self.entries]
+        return [entry.message for entry in self.entries]
+
+
+def _overdue(groups: Sequence[ToolCallGroup], total: int, policy: ContextPolicy) -> int:
+    """How many of the oldest groups to evict, from all that are live."""
+    if total < policy.trigger:
+        return 0
+    target, freed = max(policy.release, total - policy.trigger), 0
+    clearable = max(0, len(groups) - policy.keep)
+    for count, group in enumerate(islice(groups, clearable), start=1):
+        freed += group.tokens
+        if freed >= target:
+            return count
+    return clearable
+
+
+def _indices(groups: Iterable[ToolCallGroup]) -> list[int]:
+    return [index for group in groups for index in range(group.start, group.stop)]
 
 
 def evict(
     messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
 ) -> list[int]:
     """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
-    transcript: Transcript[None] = Transcript(ContextPolicy(0, trigger, release, keep))
-    for message in messages:
-        transcript.add(message["role"], message["tokens"], None, calls=message["calls"])
-    groups = [group for group in transcript.groups if not messages[group.start]["cleared"]]
-    total = sum(message["tokens"] for message in messages if not message["cleared"])
-    overdue = _overdue([group.tokens for group in groups], total, transcript.policy)
-    return [index for group in groups[:overdue] for index in group.indices()]
+    talk = Conversation(ContextPolicy(0, trigger, release, keep))
+    for each in messages:
+        talk.add(Message(each["role"], "", calls=(Call("", "", {}),) * each["calls"]), each["tokens"])
+    groups = [group for group in talk.groups if not messages[group.start]["cleared"]]
+    total = sum(each["tokens"] for each in messages if not each["cleared"])
+    return _indices(groups[: _overdue(groups, total, talk.policy)])

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import structs
 
-from ecbench.harness.context import SCHEMAS, ContextPolicy, Transcript
-from ecbench.harness.messages import Usage
+from ecbench.harness.context import SCHEMAS, ContextPolicy, Conversation
+from ecbench.harness.messages import Call, Message, Usage
 from ecbench.harness.prices import known_price, writes_to_cache
 from ecbench.harness.settings import ModelSettings
 
@@ -118,16 +118,15 @@ def conversation_usage(play: Play, policy: ContextPolicy, *, cached: bool = Fals
 
 
 def _requests(play: Play, policy: ContextPolicy) -> Iterator[tuple[int, bool]]:
-    """For each request the tokens of the transcript, and whether groups left it just before."""
-    transcript = Transcript[None](policy=policy)
-    transcript.add("system", OPENING - 10, None, calls=0)
-    transcript.add("user", 10, None, calls=0)
+    """For each request the tokens of the conversation, and whether groups left it just before."""
+    talk, call = Conversation(policy), Call("", "", {})
+    talk.add(Message("user", ""), OPENING)
     said = round(play.turn_tokens * WRITTEN_SHARE)
     for _ in range(play.turns):
-        evicted = transcript.evict() is not None
-        yield transcript.total, evicted
-        transcript.add("assistant", said, None, calls=1)
-        transcript.add("tool", play.turn_tokens - said, None, calls=0)
+        evicted = talk.evict() is not None
+        yield talk.total, evicted
+        talk.add(Message("assistant", "", calls=(call,)), said)
+        talk.add(Message("tool", ""), play.turn_tokens - said)
 
 
 def _range(settings: ModelSettings, used: list[Usage], turns: list[int]) -> CostEstimate:

@@ -5,7 +5,7 @@ The player is a function of the answers it is given, which is how a stopped run 
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit, whole_json
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.context import SCHEMAS, ContextPolicy, Transcript
+from ecbench.harness.context import SCHEMAS, ContextPolicy, Conversation
 from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json, answer_to_json
 from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
@@ -48,24 +48,15 @@ class RecordedModel:
         return await self._then.answer(messages)
 
 
-@dataclass(slots=True)
-class Conversation:
-    """What the model is shown; all of it follows from the answers so far."""
-
-    transcript: Transcript[Message]
-    turns: int = 0
-    ratio: float = 1.0  # the most tokens of the model's for one of ours
-
-    def say(self, message: Message, tokens: int | None = None) -> None:
-        tokens = count_message(message) if tokens is None else tokens
-        self.transcript.add(message.role, tokens, message, calls=len(message.calls))
-
-
 def open_conversation(brief: Brief) -> Conversation:
-    talk = Conversation(Transcript(policy=brief.policy))
-    talk.say(Message("system", system_message(brief)))
-    talk.say(Message("user", FIRST_USER_MESSAGE))
+    talk = Conversation(brief.policy)
+    say(talk, Message("system", system_message(brief)))
+    say(talk, Message("user", FIRST_USER_MESSAGE))
     return talk
+
+
+def say(talk: Conversation, message: Message) -> None:
+    talk.add(message, count_message(message))
 
 
 class ModelPlayer:
@@ -99,7 +90,7 @@ class ModelPlayer:
         if answer is None:
             return None
         window = changed.to_json() if changed else None
-        self._answer, said, calls = _admitted(replace(answer, context=self.talk.transcript.total, window=window))
+        self._answer, said, calls = _admitted(replace(answer, context=self.talk.total, window=window))
         return Move(calls, said, evictions)
 
     def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
@@ -109,19 +100,19 @@ class ModelPlayer:
         if move.calls:
             give_results(self.talk, self._answer, [outcome.text for outcome in outcomes])
         elif self._seat.ending != "idle":
-            self.talk.say(Message("user", reminder(self._seat.idle, self._seat.session.idle_limit)))
+            say(self.talk, Message("user", reminder(self._seat.idle, self._seat.session.idle_limit)))
 
     def close(self) -> None: ...
 
     async def _ask(self) -> Answer | None:
-        attempt = partial(self._model.answer, self.talk.transcript.live())
+        attempt = partial(self._model.answer, self.talk.live())
         try:
             if self._seat.next_recorded:  # a stop waits until the record is replayed
                 return await attempt()
             return None if self._stop.requested else await answer_unless_stopped(attempt, self._stop)
         except ModelFailure as failure:
             if failure.cause == CAUSE:
-                advice = overflow_advice(str(failure), self.talk.transcript, self.talk.ratio)
+                advice = overflow_advice(str(failure), self.talk)
                 raise failure.reworded(f"{failure}; {advice}") from failure
             raise
 
@@ -160,18 +151,18 @@ def replayed_contexts(
     for answer, replies in answers:
         if answer.window:
             change_policy(talk, ContextPolicy(**answer.window))
-        yield edit_context(talk), talk.transcript.total
+        yield edit_context(talk), talk.total
         take_in(talk, answer)
         idle = 0 if answer.message.calls else idle + 1
         if answer.message.calls:
             give_results(talk, answer, replies)
         elif idle < idle_limit:
-            talk.say(Message("user", reminder(idle, idle_limit)))
+            say(talk, Message("user", reminder(idle, idle_limit)))
 
 
 def change_policy(talk: Conversation, policy: ContextPolicy) -> None:
     """From here on the window is another one, and the last message reports it."""
-    talk.transcript.policy = policy
+    talk.policy = policy
     replies = "" if policy.replies is None else f"; at most {policy.replies} tokens of a turn's replies are shown"
     _amend(
         talk,
@@ -182,21 +173,21 @@ def change_policy(talk: Conversation, policy: ContextPolicy) -> None:
 
 def edit_context(talk: Conversation) -> list[Record]:
     """One pass before the model call; the last message reports what it freed."""
-    eviction = talk.transcript.evict()
+    eviction = talk.evict()
     if eviction is None:
         return []
     _amend(
         talk,
         f"<system_warning>The oldest tool-call groups were removed from this conversation: {eviction.freed} "
-        f"tokens freed, {talk.transcript.total}/{talk.transcript.policy.window} in use</system_warning>",
+        f"tokens freed, {talk.total}/{talk.policy.window} in use</system_warning>",
     )
     return [asdict(eviction)]
 
 
 def _amend(talk: Conversation, notice: str) -> None:
-    last = talk.transcript.entries[-1].body
+    last = talk.entries[-1].message
     amended = replace(last, text=f"{last.text}\n{notice}")
-    talk.transcript.amend_last(count_message(amended), amended)
+    talk.amend_last(amended, count_message(amended))
 
 
 def take_in(talk: Conversation, answer: Answer) -> None:
@@ -204,28 +195,25 @@ def take_in(talk: Conversation, answer: Answer) -> None:
     talk.turns += 1
     if answer.context:
         talk.ratio = max(talk.ratio, answer.usage.read_tokens / (answer.context + SCHEMAS))
-    talk.say(answer.message)
+    say(talk, answer.message)
 
 
 def give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) -> None:
     """Each call is answered with its reply and a line on the tokens in use."""
-    policy = talk.transcript.policy
     for call, reply in zip(answer.message.calls, replies, strict=True):
         result = shortened(f"{reply}\nYou wrote: {call.written}" if call.written else reply)
-        if policy.replies is not None:
-            result = cut_to_share(result, policy, len(replies))
+        if talk.policy.replies is not None:
+            result = cut_to_share(result, talk.policy.replies // len(replies))
         # The line break ends a piece of the tokenizer, so the two counts add up to the message's own.
         result += "\n"
         tokens = count_text(result)
-        line = gauge(talk.transcript.total + tokens, talk.transcript.policy.window)
-        talk.say(Message("tool", result + line, answers=call), tokens + count_text(line))
+        line = gauge(talk.total + tokens, talk.policy.window)
+        talk.add(Message("tool", result + line, answers=call), tokens + count_text(line))
 
 
-def cut_to_share(result: str, policy: ContextPolicy, calls: int) -> str:
+def cut_to_share(result: str, share: int) -> str:
     """A result no longer than its part of what a small window shows of a turn's replies; the record has the whole."""
-    assert policy.replies is not None
-    share = max(SHORTEST_RESULT, policy.replies // calls)
-    beginning = first_tokens(result, share)
+    beginning = first_tokens(result, max(SHORTEST_RESULT, share))
     if beginning == result:
         return result
     return (

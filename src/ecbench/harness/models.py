@@ -110,8 +110,7 @@ class ProviderModel:
                 return await self._answer(messages)
             raise ModelFailure(f"no answer within {limit:,.0f} s", "busy", cause="no answer in time")
         except Exception as error:  # each provider's client has its own
-            responses = type(self.model).__name__ == "OpenAIResponsesModel"
-            failure = model_failure(error, self.settings.name, self.address, responses_api=responses)
+            failure = model_failure(error, self.settings.name, self.address)
             if not self._changes_calls(failure):
                 raise failure from error
         return await self.attempt(messages, seconds)

@@ -6,11 +6,10 @@ the model's. What the model itself said counts, even cut off at its length limit
 """
 
 import re
-import socket
 from collections.abc import Iterator
-from ssl import SSLCertVerificationError, SSLError
 from typing import Any
 
+from httpx2 import HTTPError
 from pydantic_ai.exceptions import (
     ModelAPIError,
     ModelAuthenticationError,
@@ -27,34 +26,32 @@ from pydantic_ai.messages import ModelResponse
 
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.providers import key_variable
-from ecbench.harness.response_limits import SERVER_ERROR
 from ecbench.harness.servers import refused_tools
 from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted
 
 NO_TOOLS = "no tools"  # the cause of a failure
 REJECTED = (400, 413, 422)  # for what a request says, which no repetition changes
+PASSING = (408, 409)  # beside rate limits and the failures of a server
+SERVER_ERROR = 500
 LONGEST_LINE = 200  # characters of a provider's message
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
-_PREFIX = re.compile(r"^Error code: \d+ - ")  # of OpenAI's and Anthropic's clients
+_PREFIX = re.compile(r"^Error code: \d+ - |^\[Errno -?\d+\] ")  # of the clients, and of the system
 _OVERFLOW = re.compile(
     r"(?:context|prompt|input)\b.*(?:exceed|too long|maximum|larger|limit)|exceed.*context|maximum context",
     re.IGNORECASE,
 )
-_WRONG_KEY = re.compile("API_KEY_INVALID")  # Google's name for it, under HTTP status 400
-_CLOSED = re.compile(r"peer closed|disconnected|incomplete|connection reset|broken pipe", re.IGNORECASE)
 _BROKEN_OFF = re.compile(r"^\s*[{\[]")
 _ABANDONED = ("OTHER", "TOO_MANY_TOOL_CALLS")  # Google's names for it
-_CHECK = "check the network and the base URL"
 
 
-def model_failure(error: Exception, name: str, address: str, *, responses_api: bool = False) -> ModelFailure:
+def model_failure(error: Exception, name: str, address: str) -> ModelFailure:
     """The failure behind an exception of a model's client, which may wrap one of ours, with the model's name."""
     own = next((each for each in _chain(error) if isinstance(each, ModelFailure)), None)
     if own is not None:
         return own.reworded(f"{name}: {one_line(str(own), LONGEST_REASON)}")
-    found = _classify(error, name, address, responses_api=responses_api)
+    found = _classify(error, name, address)
     found.retry_after = _retry_after(error)
     return found.reworded(f"{name}: {found}")
 
@@ -70,26 +67,27 @@ def _retry_after(error: Exception) -> float:
         return 0.0
 
 
-def _classify(error: Exception, name: str, address: str, *, responses_api: bool) -> ModelFailure:
+def _classify(error: Exception, name: str, address: str) -> ModelFailure:
     message = _message_of(error) or type(error).__name__
-    status = error.status_code if isinstance(error, ModelHTTPError) else None
-    if isinstance(error, ModelAuthenticationError) or _WRONG_KEY.search(str(error)):
-        reason = f"the key was refused (HTTP {status}); set {key_variable(name)} to a valid one"
-        return ModelFailure(reason, cause=f"HTTP {status}")
     if isinstance(error, ModelHTTPError):
-        return _by_status(error, message, name, address, responses_api=responses_api)
+        return _by_status(error, message, name, address)
     if isinstance(error, ModelTimeoutError):
         return ModelFailure(f"the provider did not answer in time ({message})", "busy", cause="no answer in time")
     if isinstance(error, ModelConnectionError) or any(isinstance(each, OSError) for each in _chain(error)):
-        return ModelFailure(_connection_problem(error, address, message), "unreachable", cause="no connection")
+        words = next((str(each) for each in _chain(error) if isinstance(each, HTTPError)), message)
+        reason = f"no connection to {address} ({_PREFIX.sub('', words)}); check that the server runs, the network and "
+        return ModelFailure(f"{reason}the base URL (http or https)", "unreachable", cause="no connection")
     if isinstance(error, ModelAPIError | UnexpectedModelBehavior):
         return _unreadable(error)
     return ModelFailure(message, cause=type(error).__name__)
 
 
-def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, responses_api: bool) -> ModelFailure:
+def _by_status(error: ModelHTTPError, message: str, name: str, address: str) -> ModelFailure:
     status = error.status_code
     cause = f"HTTP {status}"
+    if isinstance(error, ModelAuthenticationError):
+        reason = f"the key was refused ({cause}); set {key_variable(name)} to a valid one"
+        return ModelFailure(reason, cause=cause)
     if remedy := refused_tools(message):
         reason = f"the server takes no tools ({cause}: {message}); {remedy}, or add -M calls=text"
         return ModelFailure(reason, cause=NO_TOOLS)
@@ -98,12 +96,11 @@ def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, 
         return _overflow(message)
     if isinstance(error, ModelNotFoundError) or status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
-        hint = (
-            f"; {name} is asked through OpenAI's Responses API: for a server that has chat completions only, name it "
-            f"openai-api/SERVICE/{name.rpartition('/')[2]} or add -M responses_api=false"
-        )
-        return ModelFailure(reason + (hint if responses_api and "api.openai.com" not in address else ""), cause=cause)
-    passing = status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in (408, 409, 429)
+        if name.startswith("openai/") and "api.openai.com" not in address:
+            own = f"openai-api/SERVICE/{name.rpartition('/')[2]}"
+            reason += f"; a server that has chat completions alone is asked as {own}"
+        return ModelFailure(reason, cause=cause)
+    passing = status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in PASSING
     kind: FailureKind = "busy" if passing and not isinstance(error, ModelQuotaExceededError) else "final"
     if kind == "final" and status in REJECTED:
         reason = f"the provider rejects the request ({cause}: {message}); resume would send the same request again"
@@ -111,22 +108,6 @@ def _by_status(error: ModelHTTPError, message: str, name: str, address: str, *, 
             f"{reason}: change the server or the options, or fork the run with another model", kind, cause=cause
         )
     return ModelFailure(f"the provider failed ({cause}: {message})", kind, cause=cause)
-
-
-def _connection_problem(error: BaseException, where: str, message: str) -> str:
-    """One line about a failed connection; `message` is the client's own, which often says little."""
-    chain = list(_chain(error))
-    if any(isinstance(each, socket.gaierror) for each in chain):
-        return f"no connection to {where} (no such host); {_CHECK}"
-    if any(isinstance(each, ConnectionRefusedError) for each in chain):
-        return f"no connection to {where} (refused: no server listens there); start the server, {_CHECK}"
-    if any(isinstance(each, SSLCertVerificationError) for each in chain):
-        return f"no connection to {where} (its TLS certificate is not trusted); trust it in SSL_CERT_FILE, {_CHECK}"
-    if any(isinstance(each, SSLError) for each in chain):
-        return f"no connection to {where} (it does not speak TLS); write the base URL with http://, {_CHECK}"
-    if any(_CLOSED.search(str(each)) for each in chain):
-        return f"{where} closed the connection before its answer was complete; see the server's log, {_CHECK}"
-    return f"no connection to {where} ({message}); {_CHECK}"
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -23,7 +23,7 @@ from ecbench.harness.settings import ModelSettings
 ANY_SERVER = "openai-api"  # the provider of `openai-api/SERVICE/MODEL`: any server with OpenAI's chat protocol
 PLACEHOLDER_KEY = "none"  # for a server on this machine, most of which take any key
 LOCAL_ADDRESSES = {"ollama": "http://127.0.0.1:11434/v1"}
-OWN_ARGUMENTS = ("api_key", "responses_api", "cache_ttl")  # the rest are settings of Pydantic AI for the provider
+OWN_ARGUMENTS = ("api_key", "cache_ttl")  # the rest are settings of Pydantic AI for the provider
 CONNECT_SECONDS = 20.0
 CONNECTIONS = 1_000
 
@@ -44,8 +44,6 @@ def open_provider(settings: ModelSettings, http: AsyncClient) -> Model:
     provider, _, name = settings.name.partition("/")
     if provider == ANY_SERVER:
         return _any_server(settings, name, http)
-    if provider == "openai" and settings.model_args.get("responses_api") is False:
-        provider = "openai-chat"
     return infer_model(f"{provider}:{name}", provider_factory=lambda kind: _provider(kind, settings, http))
 
 

@@ -1,31 +1,22 @@
 """What is taken of a provider's response: at most 16 MiB, uncompressed, counts that are numbers, calls with an id.
 
-A response hook of the HTTP client puts `limit_response` in front of the provider's own reading. A lone surrogate, which
-JSON can carry and a request cannot, becomes a question mark, since it would break every later request.
+A response hook of the HTTP client reads the whole response before the provider's own client does: nobody reads an
+answer while it is written. A lone surrogate, which JSON can carry and a request cannot, becomes a question mark, since
+it would break every later request.
 """
 
 import json
-import re
-from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
-from httpx2 import AsyncByteStream, AsyncClient, Response
+from httpx2 import AsyncByteStream, AsyncClient, ByteStream, Response
 
 from ecbench.gate import whole_json
 from ecbench.harness.messages import ModelFailure
 
-TOO_MANY_REQUESTS = 429
-SERVER_ERROR = 500
 LARGEST_RESPONSE = 16 << 20  # bytes; the longest answer of a model has about two million
 UNCOMPRESSED = {"accept-encoding": "identity"}  # a small compressed response may hold gigabytes
-LONGEST_HEAD = 1_000  # bytes of a web page before its first tags
-_PAGE = re.compile(rb"<(?:!doctype|html|head|body)\b", re.IGNORECASE)  # which some servers and proxies send for JSON
-_TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
+UNAVAILABLE = 503  # the status of an error in a successful response that states none
 _USAGE = ("usage", "usageMetadata")
-_NO_TOKENS = {
-    "usage": dict.fromkeys(("input_tokens", "output_tokens", "prompt_tokens", "completion_tokens", "total_tokens"), 0),
-    "usageMetadata": {},
-}
 
 
 def add_response_limits(client: AsyncClient) -> None:
@@ -35,115 +26,73 @@ def add_response_limits(client: AsyncClient) -> None:
 
 
 async def _limit_response(response: Response) -> None:
-    """Raises ModelFailure if the response is compressed; one that is too large fails while it is read."""
+    """Raises ModelFailure if the response is compressed or too large."""
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ModelFailure(
             "the server sent a compressed answer, which it was not asked for", "refused", cause="compressed"
         )
+    body = bytearray()
+    async for part in cast(AsyncByteStream, response.stream):
+        body += part
+        if len(body) > LARGEST_RESPONSE:
+            reason = f"the answer has more than {LARGEST_RESPONSE:,} bytes; is this the server of a model?"
+            raise ModelFailure(reason, "refused", cause="too large")
     by_line = response.headers.get("content-type", "").startswith("text/event-stream")
-    response.stream = _Limited(response.stream, by_line=by_line, successful=response.is_success)
+    read = [_read(part) for part in (body.split(b"\n") if by_line else [body])]
+    if response.is_success and not by_line and (error := read[0][1].get("error")):
+        response.status_code = _stated_status(error)  # so that the provider's client sees the failure that it is
+    response.stream = ByteStream(b"\n".join(part for part, _ in read))
 
 
-class _Limited(AsyncByteStream):
-    """The bytes of a response as a whole, unless there are too many; nobody reads an answer while it is written."""
-
-    def __init__(self, given: Any, *, by_line: bool, successful: bool) -> None:
-        self._given, self._by_line, self._successful = given, by_line, successful
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        body = bytearray()
-        async for part in self._given:
-            body += part
-            if len(body) > LARGEST_RESPONSE:
-                reason = f"the answer has more than {LARGEST_RESPONSE:,} bytes; is this the server of a model?"
-                raise ModelFailure(reason, "refused", cause="too large")
-        if self._successful and not self._by_line:
-            _refuse_other_bodies(bytes(body))
-        yield b"\n".join(map(_mended, body.split(b"\n") if self._by_line else [body]))
-
-    async def aclose(self) -> None:
-        await self._given.aclose()
+def _stated_status(error: Any) -> int:
+    """The HTTP status of an error in the body of a successful response; without one, another attempt may help."""
+    code = str(error.get("code")) if isinstance(error, dict) else ""
+    return int(code) if code.isdecimal() and int(code) in range(400, 600) else UNAVAILABLE
 
 
-def _refuse_other_bodies(body: bytes) -> None:
-    """Raise ModelFailure for a successful response that is a web page, tells of an error, or has no answer."""
-    if _PAGE.search(body[:LONGEST_HEAD]):
-        reason = "a web page in place of a model's answer; check the base URL"
-        raise ModelFailure(reason, "unreachable", cause="unreadable answer")
-    if b'"error"' not in body and b'"choices"' not in body:
-        return
+def _read(part: bytes | bytearray) -> tuple[bytes | bytearray, dict[str, Any]]:
+    """A body, or a line of a stream, with what is wrong in it mended, and its JSON object, if it has one."""
+    start = part.find(b"{")
     try:
-        found = json.loads(body)
+        found = json.loads(part[start:])
     except (ValueError, RecursionError):
-        return  # the provider's client says so
-    if isinstance(found, dict) and found.get("error"):
-        raise _body_error(found["error"])
-    if isinstance(found, dict) and found.get("choices") == []:
-        raise ModelFailure("the provider sent a response without an answer", "busy", cause="no answer in the response")
+        return part, {}  # the provider's client says so
+    if not isinstance(found, dict):
+        return part, {}
+    mended = whole_json(_with_ids(found)) | _counted(found)
+    if isinstance(found.get("message"), dict):  # of Anthropic's streams
+        mended["message"] |= _counted(found["message"])
+    return (part, found) if mended == found else (part[:start] + json.dumps(mended).encode(), mended)
 
 
-def _body_error(found: object) -> ModelFailure:
-    """For an error in the body of a successful response."""
-    match found:
-        case {"message": message, **rest}:
-            text, code, names = str(message), rest.get("code"), f"{rest.get('type')} {rest.get('code')}"
-        case error:
-            text, code, names = str(error), None, ""
-    if str(code).isdecimal():
-        transient = int(str(code)) == TOO_MANY_REQUESTS or int(str(code)) >= SERVER_ERROR
-    else:
-        transient = bool(_TRANSIENT.search(f"{names} {text}"))
-    cause = f"error {code} in the response" if code else "error in the response"
-    reason = f"the provider sent an error in place of an answer ({text})"
-    return ModelFailure(reason, "busy" if transient else "final", cause=cause)
-
-
-def _mended(line: bytes | bytearray) -> bytes | bytearray:
-    """A body or a line of a stream: usage that is not a number counts as none, and each call has an id."""
-    surrogates = b"\\ud" in line.lower()
-    if not surrogates and b'"usage' not in line and b'"tool_calls"' not in line:
-        return line
-    start = line.find(b"{")
-    try:
-        body = json.loads(line[start:])
-    except (ValueError, RecursionError):
-        return line
-    if not isinstance(body, dict):
-        return line
-    holders = [each for each in (body, body.get("message"), body.get("response")) if isinstance(each, dict)]
-    wrong = [(each, name) for each in holders for name in _USAGE if each.get(name) is not None and _wrong(each[name])]
-    for each, name in wrong:
-        each[name] = _NO_TOKENS[name]
-    nameless = _calls_without_id(body)
-    for number, call in enumerate(nameless):
-        call["id"] = f"call_{number}"
-    if not (wrong or nameless or surrogates):
-        return line
-    return line[:start] + json.dumps(whole_json(body) if surrogates else body).encode()
-
-
-def _calls_without_id(body: dict[str, Any]) -> list[dict[str, Any]]:
-    """Of an answer in the form of OpenAI's chat completions, for which some small servers leave ids out."""
+def _with_ids(body: dict[str, Any]) -> dict[str, Any]:
+    """An answer in the form of OpenAI's chat completions, for which some small servers leave the ids of calls out."""
     match body:
-        case {"choices": [{"message": {"tool_calls": [*calls]}}, *_]}:
-            return [call for call in calls if isinstance(call, dict) and not call.get("id")]
-    return []
+        case {"choices": [{"message": {"tool_calls": [*calls]} as message} as choice, *others]}:
+            given = [
+                {**call, "id": call.get("id") or f"call_{number}"} if isinstance(call, dict) else call
+                for number, call in enumerate(calls)
+            ]
+            return body | {"choices": [choice | {"message": message | {"tool_calls": given}}, *others]}
+    return body
 
 
-def _wrong(usage: Any) -> bool:
-    """Whether a count of tokens is something else than a whole number. A detail may be null."""
-    if not isinstance(usage, dict):
+def _counted(body: dict[str, Any]) -> dict[str, Any]:
+    """The usage that a body reports, with 0 for each count of tokens that is not a whole number."""
+    return {name: _counts(body[name]) for name in _USAGE if isinstance(body.get(name), dict)}
+
+
+def _counts(usage: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: _counts(value) if isinstance(value, dict) else value if _is_count(name, value) else 0
+        for name, value in usage.items()
+    }
+
+
+def _is_count(name: str, value: Any) -> bool:
+    """A field of another name is no count, and the details of one may be null or a list."""
+    if "token" not in name.lower() or isinstance(value, list):
         return True
-    for name, value in usage.items():
-        if isinstance(value, dict):
-            if _wrong({key: each for key, each in value.items() if each is not None}):
-                return True
-        elif "token" in name.lower() and not isinstance(value, list) and not _is_count(value, name):
-            return True
-    return False
-
-
-def _is_count(value: Any, name: str) -> bool:
     if value is None:
-        return "cache" in name or "reasoning" in name
+        return name.lower().endswith("details")
     return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)

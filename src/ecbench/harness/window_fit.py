@@ -1,9 +1,8 @@
 """How much of a model's window a request needs, which --window fits, and what to do once the window is exceeded."""
 
 import re
-from typing import Any
 
-from ecbench.harness.context import SCHEMAS, ContextPolicy, Transcript
+from ecbench.harness.context import SCHEMAS, ContextPolicy, Conversation
 from ecbench.ranges import WINDOW
 
 CAUSE = "window"  # of a `ModelFailure`
@@ -67,40 +66,25 @@ def stated_limit(message: str) -> int | None:
     return None
 
 
-def overflow_advice(problem: str, transcript: Transcript[Any], ratio: float) -> str:
+def overflow_advice(problem: str, talk: Conversation) -> str:
     """What lets the year go on, behind the problem in the provider's words.
 
-    `ratio` is the largest number of the model's tokens for one of ours so far. The request that failed corrects it,
-    where the provider says how long it was.
+    Where the provider says how long the request was that failed, that corrects the ratio of its tokens to ours.
     """
     limit = stated_limit(problem)
     if limit is None:
-        return _advice(_smaller(transcript.policy.window // 2 // STEP * STEP))
-    sent = max((int(re.sub("[,_]", "", figure)) for figure in _SENT.findall(problem)), default=0)
-    if sent > limit:
-        ratio = max(ratio, sent / (transcript.total + SCHEMAS))
-    least = request_tokens(transcript.fixed_tokens, max(1.0, ratio)) + SMALLEST_ANSWER
-    if least > limit:
-        return _none_fits(f"brief, tools, the newest turns and an answer need about {least:,} tokens")
-    fits = fitting_window(limit, ratio)
-    return _advice(None if fits is None else _smaller(min(fits, transcript.policy.window - STEP)))
+        fits = talk.policy.window // 2 // STEP * STEP
+    else:
+        sent = max((int(re.sub("[,_]", "", figure)) for figure in _SENT.findall(problem)), default=0)
+        ratio = max(talk.ratio, sent / (talk.total + SCHEMAS))
+        least = request_tokens(talk.fixed_tokens, ratio) + SMALLEST_ANSWER  # brief, tools, the newest turns, an answer
+        fits = min(fitting_window(limit, ratio) or 0, talk.policy.window - STEP) if least <= limit else 0
+    if fits in WINDOW:
+        return f"or go on with resume --window {fits}, which is recorded; the run is then not ranked"
+    return f"{NONE_FITS}; ecbench fork lets a model with a larger window play on from any day"
 
 
 def advised_window(reason: str) -> int | None:
     """The window that the reason of an ending advises to go on with."""
     found = _ADVISED.search(reason)
     return int(found[1]) if found else None
-
-
-def _smaller(window: int) -> int | None:
-    return window if window in WINDOW else None
-
-
-def _none_fits(why: str) -> str:
-    return f"{NONE_FITS}: {why}; ecbench fork lets a model with a larger window play on from any day"
-
-
-def _advice(window: int | None) -> str:
-    if window is None:
-        return _none_fits(f"the smallest is {WINDOW.least:,}, without the tools and the answer")
-    return f"or go on with resume --window {window}, which is recorded; the run is then not ranked"

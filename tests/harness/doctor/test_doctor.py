@@ -133,7 +133,11 @@ def cut_off(_request: Mapping[str, Any]) -> Reply:
         (json_error(400, "loopback-7b does not support tools"), "server", "take a model whose template supports tools"),
         (json_error(401, "no"), "server", "set LOOPBACK_API_KEY to a valid one"),
         (json_error(404, "no"), "server", "check the model's name and the base URL; it lists loopback-7b"),
-        (lambda _: Reply(200, b"<!doctype html>", "text/html"), "server", "a web page in place of a model's answer"),
+        (
+            lambda _: Reply(200, b"<!doctype html>", "text/html"),
+            "server",
+            "not in the form of its protocol)",
+        ),
         (lambda _: Reply(200, b"Be right back."), "server", "it is no JSON); check the base URL"),
         (cut_off, "server", "its JSON broke off); see the server's log"),
     ],
@@ -152,10 +156,13 @@ def late(_request: Mapping[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("url", "text"),
     [
-        ("http://no-such-host.invalid/v1", "(no such host); check the network and the base URL"),
-        ("http://127.0.0.1:9/v1", "(refused: no server listens there); start the server"),
-        ("tls", "(it does not speak TLS); write the base URL with http://"),
-        ("cut", "closed the connection before its answer was complete; see the server's log"),
+        (
+            "http://no-such-host.invalid/v1",
+            "(Name or service not known); check that the server runs",
+        ),
+        ("http://127.0.0.1:9/v1", "(All connection attempts failed); check that the server runs"),
+        ("tls", "the base URL (http or https)"),
+        ("cut", "peer closed connection without sending complete message body"),
     ],
 )
 def test_a_server_that_cannot_be_reached_is_one_line(url: str, text: str) -> None:

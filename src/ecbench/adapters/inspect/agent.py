@@ -46,7 +46,7 @@ def merchant(terms: YearTerms) -> Agent:
         finally:
             # A limit of Inspect ends the year, too: the sample is scored as it stands.
             year.release()
-            state.messages = model.forms(talk.transcript.live())
+            state.messages = model.forms(talk.live())
         return state
 
     return execute

@@ -119,12 +119,12 @@ class ExportedYear:
 
         contexts = replayed_contexts(talk, said, IDLE_LIMIT)
         for answer, (evictions, _) in zip(answers.values(), contexts, strict=True):
-            now = talk.transcript.live()
+            now = talk.live()
             if evictions and last is not None:
                 yield window(now, final=False)
                 number, opening = number + 1, frozenset(now)
             request, last = now, answer.message
-        yield window(talk.transcript.live(), final=True)
+        yield window(talk.live(), final=True)
 
     def facts(self, window: ContextWindow) -> Fields:
         """Where a window came from and how its year ended; None while it has not."""
