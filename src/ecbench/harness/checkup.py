@@ -27,6 +27,7 @@ QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself wa
 BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
 MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
+NAMES_SHOWN = 8  # of the models that a server lists
 QUOTED = 60  # characters of a model's words in a check
 
 ONE_CALL = Message(
@@ -159,14 +160,8 @@ async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -
 async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[ProviderModel, Sequence[Message], Answer]:
     """An answer with a call, and what it answers: unasked, on demand, or as text; else the first one in words."""
     native, demand = exam.model, [*opening, ONE_CALL]
-    ways: list[tuple[ProviderModel, Sequence[Message]]] = [(native, opening), (native, demand)]
-    if native.settings.calls != "text":
-        ways.append((native.with_calls_as_text(), demand))
-    tried: list[tuple[ProviderModel, Sequence[Message], Answer]] = []
-    refusal: ModelFailure | None = None
-    for model, asked in ways:
-        if refusal and model is native:
-            continue  # a server that takes no tools
+    refusal, first = None, None
+    for model, asked in ((native, opening), (native, demand), (native.with_calls_as_text(), demand)):
         try:
             answer = await exam.ask(model, asked)
         except ModelFailure as failure:
@@ -180,10 +175,10 @@ async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[Pr
                 text = "the model makes no native call, but writes calls as text"
                 exam.result.add("calls", "note", text, "play it with -M calls=text")
             return model, asked, answer
-        tried.append((native, asked, answer))
-    if refusal:
-        raise refusal
-    return tried[0]
+        first = first or (native, asked, answer)
+    if first is None or refusal:
+        raise refusal or ModelFailure("the model was not asked")
+    return first
 
 
 async def _judge_pair(exam: Examination, model: ProviderModel, asked: Sequence[Message], first: Answer) -> None:
@@ -236,14 +231,13 @@ def _compare_tokens(result: Diagnosis, opening: Sequence[Message], cold: Answer,
         result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
         return
     result.tokens_ratio = max(1.0, read / (own + SCHEMAS))
-    if read >= LEAST_READ * (own + SCHEMAS):
-        return
-    if abs(read - own) > MESSAGES_ALONE * own:
+    messages_alone = abs(read - own) <= MESSAGES_ALONE * own
+    if read < LEAST_READ * (own + SCHEMAS) and not (messages_alone and cold.message.calls):
         text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
-        result.add("window", "fault", text, server.window_remedy(needed_tokens(ContextPolicy())))
-    elif not cold.message.calls:
-        text = f"the server read {read:,} tokens, the messages without the tools: its chat template has none"
-        result.add("tools", "fault", text, server.tools_remedy)
+        if messages_alone:
+            text += ", as many as the messages without the tools have"
+        remedy = server.tools_remedy if messages_alone else server.window_remedy(needed_tokens(ContextPolicy()))
+        result.add("window", "fault", text, remedy)
 
 
 async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server, policy: ContextPolicy) -> None:
@@ -271,8 +265,8 @@ async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server,
 
 async def _explained(model: ProviderModel, failure: ModelFailure) -> ModelFailure:
     """The failure, with the models that the server does list where it does not know this one."""
-    names = (await look_at_server(model.model)).listed() if failure.cause == "HTTP 404" else ""
-    return failure.reworded(f"{failure}; it lists {names}") if names else failure
+    names = (await look_at_server(model.model)).names if failure.cause == "HTTP 404" else ()
+    return failure.reworded(f"{failure}; it lists {', '.join(names[:NAMES_SHOWN])}") if names else failure
 
 
 def _line(failure: ModelFailure, model: ProviderModel) -> str:

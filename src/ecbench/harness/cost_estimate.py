@@ -5,14 +5,13 @@ itself says what requests of such turns hold. The estimate is therefore a range,
 largest.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from msgspec import structs
 
-from ecbench.harness.context import SCHEMAS, ContextPolicy, Conversation
-from ecbench.harness.messages import Call, Message, Usage
+from ecbench.harness.context import SCHEMAS, ContextPolicy
+from ecbench.harness.messages import Usage
 from ecbench.harness.prices import known_price, writes_to_cache
 from ecbench.harness.settings import ModelSettings
 
@@ -105,28 +104,18 @@ def estimate_letters(settings: ModelSettings, days: int = FULL_YEAR) -> CostEsti
 def conversation_usage(play: Play, policy: ContextPolicy, *, cached: bool = False) -> Usage:
     """What the requests of these turns hold: what a cache has already, and what is new to it.
 
-    After an eviction everything behind the opening is new. `cached`: the provider bills new tokens as cache writes.
+    A conversation grows up to the trigger, and then lies between that and what an eviction leaves, behind which all but
+    the opening is new. `cached`: the provider bills new tokens as cache writes.
     """
-    new = sent = before = 0
-    for total, evicted in _requests(play, policy):
-        new += total - OPENING if evicted else total - before
-        sent += total + SCHEMAS
-        before = total
-    new += SCHEMAS
-    written = round(play.turns * play.turn_tokens * WRITTEN_SHARE)
-    return Usage(0 if cached else new, written, sent - new, new if cached else 0)
-
-
-def _requests(play: Play, policy: ContextPolicy) -> Iterator[tuple[int, bool]]:
-    """For each request the tokens of the conversation, and whether groups left it just before."""
-    talk, call = Conversation(policy), Call("", "", {})
-    talk.add(Message("user", ""), OPENING)
-    said = round(play.turn_tokens * WRITTEN_SHARE)
-    for _ in range(play.turns):
-        evicted = talk.evict() is not None
-        yield talk.total, evicted
-        talk.add(Message("assistant", "", calls=(call,)), said)
-        talk.add(Message("tool", ""), play.turn_tokens - said)
+    total = play.turns * play.turn_tokens
+    growth = min(total, policy.trigger - OPENING)  # before the first eviction
+    later = total - growth
+    means = OPENING + (growth - play.turn_tokens) / 2, policy.trigger - policy.release / 2
+    sent = (growth * means[0] + later * means[1]) / play.turn_tokens + play.turns * SCHEMAS
+    evictions = later // policy.release + bool(later)
+    new = SCHEMAS + OPENING + total + evictions * (policy.trigger - policy.release - OPENING)
+    written = round(total * WRITTEN_SHARE)
+    return Usage(0 if cached else new, written, round(sent) - new, new if cached else 0)
 
 
 def _range(settings: ModelSettings, used: list[Usage], turns: list[int]) -> CostEstimate:

@@ -5,7 +5,7 @@ trained with (`n_ctx_train`, Ollama's `context_length`) is not its window.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -13,7 +13,6 @@ from anyio import move_on_after
 from pydantic_ai.models import Model
 
 LIST_SECONDS = 2.0  # for each question about the server; few have an answer to all of them
-NAMES_SHOWN = 8
 
 ServerKind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", ""]
 """The program that serves a model; empty where it is not known."""
@@ -54,7 +53,6 @@ _REFUSALS: tuple[tuple[re.Pattern[str], ServerKind], ...] = (
 )
 # Names of the window in the lists of servers and providers that speak OpenAI's protocol.
 _LISTED = ("max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length")
-_NUM_CTX = re.compile(r"^num_ctx\s+(\d+)", re.MULTILINE)
 
 OLLAMA_CUTS = "Ollama cuts a longer conversation without an error"
 
@@ -67,25 +65,20 @@ class StatedWindow(NamedTuple):
     caution: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Server:
     """A server with OpenAI's protocol; other providers say nothing about themselves and have no client here."""
 
     client: Any = None
     kind: ServerKind = ""
     model: str = ""  # as the server knows it
-    names: tuple[str, ...] = ()  # of the models that it lists
+    names: Sequence[str] = ()  # of the models that it lists
     entry: Mapping[str, Any] = field(default_factory=dict)  # of the model in that list
 
-    async def page(self, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """A page beside the protocol, as JSON; empty where there is none. With a body it is posted."""
+    async def page(self, path: str) -> Mapping[str, Any]:
+        """A page beside the protocol, as JSON; empty where there is none."""
         root = str(self.client.base_url).rstrip("/").removesuffix("/v1")
-        return await _read(self.client, f"{root}{path}", body)
-
-    def listed(self) -> str:
-        """The names of its models in a few words."""
-        shown = ", ".join(self.names[:NAMES_SHOWN])
-        return f"{shown} and {len(self.names) - NAMES_SHOWN} more" if len(self.names) > NAMES_SHOWN else shown
+        return await _read(self.client, f"{root}{path}")
 
     @property
     def tools_remedy(self) -> str:
@@ -103,48 +96,34 @@ async def look_at_server(model: Model) -> Server:
     if not hasattr(client, "chat"):
         return Server()
     name = model.model_name
-    listed = (await _read(client, "/models")).get("data")
-    entries = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    names = tuple(str(each["id"]) for each in entries if "id" in each)
-    entry = _named(entries, "id", name)
-    if not entry and len(entries) == 1 and entries[0].get("owned_by") == "llamacpp":
-        entry = entries[0]  # llama-server serves its one model under any name
-    kind = "Ollama" if model.system == "ollama" else _OWNERS.get(str(entry.get("owned_by")), "")
-    server = Server(client, kind, name, names, entry)
-    if kind or not str(client.base_url).startswith("http:"):
-        return server
-    for path, word, found in _PAGES:
-        if word in str(await server.page(path)):
-            return Server(client, found, name, names, entry)
+    entries = _entries(await _read(client, "/models"), "data")
+    server = Server(client, model=name, names=[str(each["id"]) for each in entries if "id" in each])
+    server.entry = _named(entries, "id", name)
+    if not server.entry and len(entries) == 1 and entries[0].get("owned_by") == "llamacpp":
+        server.entry = entries[0]  # llama-server serves its one model under any name
+    server.kind = "Ollama" if model.system == "ollama" else _OWNERS.get(str(server.entry.get("owned_by")), "")
+    if not server.kind and str(client.base_url).startswith("http:"):
+        for path, word, kind in _PAGES:
+            if not server.kind and word in str(await server.page(path)):
+                server.kind = kind
     return server
 
 
 async def stated_window(server: Server) -> StatedWindow:
     """The window of a model. Ask after its first request: some servers load a model only then."""
-    found = StatedWindow(None)
+    window, source, caution = None, "", ""
     if server.kind == "llama.cpp":  # `/props` has the window of one slot; the list has it in newer versions
-        props = await server.page("/props")
+        props, source = await server.page("/props"), "llama-server's n_ctx"
         window = _figure(props, "default_generation_settings", "n_ctx") or _figure(server.entry, "meta", "n_ctx")
-        found = StatedWindow(window, "llama-server's n_ctx")
     elif server.kind == "Ollama":
-        found = await _ollama_window(server)
+        loaded = _named(_entries(await server.page("/api/ps"), "models"), "name", server.model)
+        window, source, caution = _figure(loaded, "context_length"), "the loaded model", OLLAMA_CUTS
     elif server.kind == "LM Studio":  # the largest window that a model could be loaded with is not the one it has
-        entry = _named((await server.page("/api/v0/models")).get("data"), "id", server.model)
-        found = StatedWindow(_figure(entry, "loaded_context_length"), "LM Studio's loaded context length")
-    if found.tokens is None and not found.caution:
+        entry = _named(_entries(await server.page("/api/v0/models"), "data"), "id", server.model)
+        window, source = _figure(entry, "loaded_context_length"), "LM Studio's loaded context length"
+    if window is None and not caution:
         return StatedWindow(_listed(server.entry), "the server's list of models")
-    return found
-
-
-async def _ollama_window(server: Server) -> StatedWindow:
-    """That of the loaded model; else `num_ctx` of the model's file, without which a default of the server holds."""
-    loaded = _named((await server.page("/api/ps")).get("models"), "name", server.model)
-    if window := _figure(loaded, "context_length"):
-        return StatedWindow(window, "the loaded model", OLLAMA_CUTS)
-    shown = await server.page("/api/show", {"model": server.model})
-    if set_in_file := _NUM_CTX.search(str(shown.get("parameters"))):
-        return StatedWindow(int(set_in_file[1]), "num_ctx of the model", OLLAMA_CUTS)
-    return StatedWindow(None, "", f"num_ctx is not set, so a small default of the server holds, and {OLLAMA_CUTS}")
+    return StatedWindow(window, source, caution)
 
 
 def refused_tools(message: str) -> str:
@@ -152,21 +131,25 @@ def refused_tools(message: str) -> str:
     return next((_TOOLS[kind] for pattern, kind in _REFUSALS if pattern.search(message)), "")
 
 
-async def _read(client: Any, url: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+async def _read(client: Any, url: str) -> Mapping[str, Any]:
     """A JSON object through the provider's own client, with its key and its certificates; empty on any failure."""
     found: object = None
     try:
         with move_on_after(LIST_SECONDS):
-            ask = client.get(url, cast_to=object) if body is None else client.post(url, cast_to=object, body=body)
-            found = await ask
+            found = await client.get(url, cast_to=object)
     except Exception:  # each server has its own ways to have no such page
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def _named(listed: object, key: str, name: str) -> Mapping[str, Any]:
-    """The entry of a list with this name; empty if there is none."""
-    entries = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+def _entries(page: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """The objects of a list on a page."""
+    listed = page.get(key)
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def _named(entries: Sequence[dict[str, Any]], key: str, name: str) -> Mapping[str, Any]:
+    """The entry with this name; empty if there is none."""
     return next((each for each in entries if each.get(key) in (name, f"{name}:latest")), {})
 
 

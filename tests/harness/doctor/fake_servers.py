@@ -26,7 +26,6 @@ VLLM = listed(owned_by="vllm", max_model_len=131_072)
 OLLAMA = listed(owned_by="library") | {
     "/api/version": {"version": "0.12.0"},
     "/api/ps": {"models": [{"name": f"{MODEL}:latest", "context_length": 40_960}]},
-    "/api/show": {"parameters": "stop x\nnum_ctx 32768", "model_info": {"qwen.context_length": 262_144}},
 }
 LM_STUDIO = listed() | {
     "/api/v0/models": {"data": [{"id": MODEL, "max_context_length": 262_144, "loaded_context_length": 65_536}]}
@@ -67,8 +66,6 @@ class FakeServer:
 
     def reply(self, exchange: Exchange) -> None:
         if exchange.path != "/v1/chat/completions":
-            if exchange.command == "POST":
-                exchange.asked()
             page = self.pages.get(exchange.path)
             exchange.send(json_reply(200, page) if page else json_reply(404, {"error": "no such page"}))
             return

@@ -65,8 +65,7 @@ def result_of(diagnosed: Diagnosis, check: str) -> CheckResult:
         ({"/props": LLAMA["/props"]}, "llama.cpp", 32_768, 23_000),
         (VLLM, "vLLM", 131_072, 128_000),
         (OLLAMA, "Ollama", 40_960, 30_000),
-        ({**OLLAMA, "/api/ps": {"models": []}}, "Ollama", 32_768, 23_000),
-        ({**OLLAMA, "/api/ps": {}, "/api/show": {"model_info": {"x": 1}}}, "Ollama", None, 128_000),
+        ({**OLLAMA, "/api/ps": {}}, "Ollama", None, 128_000),
         (LM_STUDIO, "LM Studio", 65_536, 54_000),
         (ROUTER, "", 64_000, 53_000),
         (listed(context_window=8_192_000_000), "", 8_192_000_000, 128_000),
@@ -180,8 +179,8 @@ def test_a_request_that_is_cut_without_an_error_shows_in_the_tokens_that_were_re
 
 def test_a_chat_template_that_leaves_the_tools_out_shows_in_the_tokens_that_were_read() -> None:
     diagnosed = found(FakeServer(words, LLAMA, tool_tokens=0))
-    assert "the messages without the tools: its chat template has none" in result_of(diagnosed, "tools").text
-    assert "--jinja" in result_of(diagnosed, "tools").remedy
+    assert "as many as the messages without the tools have" in result_of(diagnosed, "window").text
+    assert "--jinja" in result_of(diagnosed, "window").remedy
 
 
 def test_the_first_request_is_the_one_that_the_run_begins_with() -> None:
