@@ -8,7 +8,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import Conversation, Eviction
-from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answer_from_json, ignore_retries
+from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answer_from_json, ignore
 from ecbench.harness.model_player import Model, ModelPlayer, open_conversation
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
@@ -122,7 +122,7 @@ async def converse(
 
 
 async def converse_with(
-    settings: ModelSettings, episode: Episode, brief: Brief, diary: Diary, on_retry: OnRetry = ignore_retries
+    settings: ModelSettings, episode: Episode, brief: Brief, diary: Diary, on_retry: OnRetry = ignore
 ) -> YearPlayed:
     """The same with a provider's model, opened for this episode and closed behind it."""
     from ecbench.harness.models import open_model  # the model layer takes a second to import

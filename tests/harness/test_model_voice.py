@@ -8,12 +8,13 @@ from typing import Any
 
 import anyio
 import pytest
+from msgspec import convert
 from tests.harness.provider import Fault, Turn, serve, settings
 from tests.harness.scripts import WAIT, Diary, ScriptedModel, YearPlayed, converse, turn
 
 import ecbench
 from ecbench.harness.brief import Brief
-from ecbench.harness.messages import Answer, Message, ModelFailure, Usage, usage_from_json
+from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.model_voice import supplier_model
 from ecbench.players.turn import Turn as RecordedTurn
 from ecbench.runs.record.recorded_voice import QuotedVoice, model_voice
@@ -195,7 +196,7 @@ def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> Non
     assert outcome.ending == "year_end"
     (line,) = voice.collect()
     assert (line["said"], "fallback" in line) == ("Dear shop.", False)
-    assert usage_from_json(line["usage"]) == Usage(600, 50, 400, 0, 20)
+    assert convert(line["usage"], Usage) == Usage(600, 50, 400, 0, 20)
     assert [retry["cause"] for retry in line["retries"]] == ["HTTP 500"]
     assert "tools" not in provider.requests[-1]
 

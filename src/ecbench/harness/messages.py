@@ -77,12 +77,15 @@ class Usage(Struct, frozen=True, omit_defaults=True):
         )
 
 
+NO_USAGE = Usage()
+
+
 class Retry(Struct, frozen=True, omit_defaults=True):
     """A retry of a failed request."""
 
     cause: str  # in a few words, the same for all failures of a kind
     seconds: float  # from this request to the next one
-    usage: Usage = Usage()  # a refused answer is billed too
+    usage: Usage = NO_USAGE  # a refused answer is billed too
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +103,15 @@ OnUsage = Callable[[Usage], None]
 """Called with what each answer used, refused ones before it included."""
 
 
-def ignore_retries(_notice: RetryNotice) -> None:
-    """The default `OnRetry`: no display is attached."""
-
-
-def ignore_usage(_usage: Usage) -> None:
-    """The default `OnUsage`: no budget is attached."""
+def ignore(_: object) -> None:
+    """The default listener: nothing is displayed or counted."""
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
     """One model turn: its words and calls, its usage, its duration, and the requests that failed before it."""
 
     message: Message
-    usage: Usage = Usage()
+    usage: Usage = NO_USAGE
     seconds: float = 0.0
     stop_reason: str = ""
     retries: tuple[Retry, ...] = ()
@@ -138,7 +137,7 @@ class ModelFailure(PlayerFailure):
         super().__init__(redacted(message))
         self.kind: FailureKind = kind
         self.cause = redacted(cause) or "failed"
-        self.usage = usage or Usage()
+        self.usage = usage or NO_USAGE
         self.retry_after = retry_after  # seconds to wait, as the provider asks
         self.retries = retries  # before it was given up
 
@@ -172,26 +171,11 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     """One model turn as JSON; `answer_from_json` is its inverse."""
     said: dict[str, Any] = to_builtins(answer)
     message: dict[str, Any] = said.pop("message")
-    message["calls"] = list(message.get("calls", ()))
     del message["role"]
-    if answer.retries:
-        said["retries"] = list(map(retry_to_json, answer.retries))
-    return {"text": "", "calls": [], "usage": {}, "seconds": 0.0} | message | said
+    merged = {"text": "", "calls": (), "usage": {}, "seconds": 0.0} | message | said
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in merged.items()}
 
 
 def answer_from_json(record: Mapping[str, Any]) -> Answer:
     """Raises ValueError for a record that is not one of a model's turn."""
     return convert({**record, "message": {"role": "assistant", **record}}, Answer)
-
-
-def retry_to_json(retry: Retry) -> dict[str, Any]:
-    return {"cause": retry.cause, "seconds": retry.seconds} | given(usage=to_builtins(retry.usage))
-
-
-def usage_from_json(record: Mapping[str, Any]) -> Usage:
-    return convert(record, Usage)
-
-
-def given(**optional: Any) -> dict[str, Any]:
-    """The optional fields of a record that hold something."""
-    return {name: value for name, value in optional.items() if value}

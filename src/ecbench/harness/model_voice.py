@@ -9,21 +9,32 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from ecbench.cancellation import StopFlag
 from ecbench.gate import whole_text
-from ecbench.harness.messages import (
-    Answer,
-    Message,
-    ModelFailure,
-    given,
-    retry_to_json,
-)
+from ecbench.harness.messages import NO_USAGE, Answer, Message, ModelFailure, Retry, Usage
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.supplier_brief import MEMBERSHIP_LETTERS, MEMBERSHIP_QUESTION, contract, correspondence
+from ecbench.harness.supplier_brief import (
+    MEMBERSHIP_LETTERS,
+    MEMBERSHIP_QUESTION,
+    RECENT_LETTERS,
+    contract,
+    correspondence,
+)
 from ecbench.redaction import redacted
 from ecbench.suppliers.voices import Scene, TemplateVoice
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """One line of a supplier as a record has it; `fallback` says why the template composed it, if it did."""
+
+    kind: Literal["letter", "membership"]
+    said: str  # the letter, or "yes" or "no" to a membership
+    fallback: str = ""
+    usage: Usage = NO_USAGE
+    retries: list[Retry] = []
+
 
 Ask = Callable[[str, str], Answer]
 """Puts a system message and a user message to a model; raises `ModelFailure` once its retries are spent."""
@@ -74,52 +85,38 @@ def asking(
 
 
 def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) -> dict[str, Any]:
-    """One line for the record: `said` is the letter, or "yes" or "no" to a membership.
-
-    `fallback` says why the template had to compose it, where it had to.
-    """
-    return _letter(ask, scene) if kind == "letter" else _membership(ask, scene)
-
-
-def _letter(ask: Ask, scene: Scene) -> dict[str, Any]:
-    template = TemplateVoice()
+    """One line for the record: the model's, or the template's where the model's cannot be used."""
+    source: Answer | ModelFailure
+    letter = kind == "letter"
+    question = contract(scene) if letter else MEMBERSHIP_QUESTION
     try:
-        answer = ask(contract(scene), correspondence(scene))
+        source = ask(question, correspondence(scene, RECENT_LETTERS if letter else MEMBERSHIP_LETTERS))
+        said, problem = _letter(source.message.text, scene) if letter else _verdict(source.message.text)
     except ModelFailure as failure:
-        return _line("letter", template.reply(scene), str(failure), failure)
-    text = whole_text(redacted(answer.message.text.strip()))
-    problem = _breach(text) or _missing_price(text, scene)
-    return _line("letter", template.reply(scene) if problem else text, problem, answer)
+        source, said, problem = failure, "", str(failure)
+    if problem:
+        template = TemplateVoice()
+        said = template.reply(scene) if letter else "yes" if template.hears_membership(scene) else "no"
+    line: dict[str, Any] = to_builtins(Line(kind, said, problem, source.usage, [*source.retries]))
+    return line
 
 
-def _membership(ask: Ask, scene: Scene) -> dict[str, Any]:
-    rule = "yes" if TemplateVoice().hears_membership(scene) else "no"
-    try:
-        answer = ask(MEMBERSHIP_QUESTION, correspondence(scene, MEMBERSHIP_LETTERS))
-    except ModelFailure as failure:
-        return _line("membership", rule, str(failure), failure)
-    word = re.search(r"[a-z]+", answer.message.text.lower())
+def _verdict(answer: str) -> tuple[str, str]:
+    """Yes or no to a membership, and what is wrong with the answer."""
+    word = re.search(r"[a-z]+", answer.lower())
     if word is None or word[0] not in ("yes", "no"):
-        return _line("membership", rule, "the model answered neither YES nor NO", answer)
-    return _line("membership", word[0], "", answer)
+        return "", "the model answered neither YES nor NO"
+    return word[0], ""
 
 
-def _line(kind: str, said: str, fallback: str, source: Answer | ModelFailure) -> dict[str, Any]:
-    used, retries = to_builtins(source.usage), list(map(retry_to_json, source.retries))
-    return {"kind": kind, "said": said} | given(fallback=fallback, usage=used, retries=retries)
-
-
-def _breach(text: str) -> str:
+def _letter(answer: str, scene: Scene) -> tuple[str, str]:
+    """The letter, and what is wrong with it. A counter-offer that it does not name would be lost on the merchant."""
+    text = whole_text(redacted(answer.strip()))
     if not text:
-        return "the model wrote an empty letter"
-    leak = _LEAK.search(text)
-    return f"the model's letter gave away its instructions ({leak[0]!r})" if leak else ""
-
-
-def _missing_price(text: str, scene: Scene) -> str:
-    """A counter-offer that the letter does not name would be lost on the merchant."""
+        return text, "the model wrote an empty letter"
+    if leak := _LEAK.search(text):
+        return text, f"the model's letter gave away its instructions ({leak[0]!r})"
     named = {round(float(figure.replace(",", "")), 2) for figure in _FIGURE.findall(text)}
-    for answer in scene.answers:
-        if answer.verdict == "Offer" and answer.price is not None and round(answer.price, 2) not in named:
-            return "the model's letter left out a decided price"
-    return ""
+    offers = [each.price for each in scene.answers if each.verdict == "Offer" and each.price is not None]
+    missing = any(round(price, 2) not in named for price in offers)
+    return text, "the model's letter left out a decided price" if missing else ""

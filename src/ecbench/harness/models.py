@@ -23,6 +23,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from ecbench.harness.message_conversion import assistant_message, conversation, request_form
 from ecbench.harness.messages import (
+    NO_USAGE,
     Answer,
     Message,
     ModelFailure,
@@ -30,8 +31,7 @@ from ecbench.harness.messages import (
     OnUsage,
     Retry,
     Usage,
-    ignore_retries,
-    ignore_usage,
+    ignore,
 )
 from ecbench.harness.prices import known_price
 from ecbench.harness.provider_errors import NO_TOOLS, find_refusal, model_failure, setup_problem
@@ -67,11 +67,11 @@ class ProviderModel:
     http: AsyncClient
     schemas: Sequence[Mapping[str, Any]]
     text_calls: TextCalls
-    on_retry: OnRetry = ignore_retries
-    on_usage: OnUsage = ignore_usage
+    on_retry: OnRetry = ignore
+    on_usage: OnUsage = ignore
     _forms: WeakKeyDictionary[Message, Form] = field(default_factory=WeakKeyDictionary)
 
-    def notifying(self, on_retry: OnRetry, on_usage: OnUsage = ignore_usage) -> "ProviderModel":
+    def notifying(self, on_retry: OnRetry, on_usage: OnUsage = ignore) -> "ProviderModel":
         """The same model, which reports its retries and what its answers used."""
         return replace(self, on_retry=on_retry, on_usage=on_usage)
 
@@ -171,8 +171,8 @@ class ProviderModel:
         cached, written = reported.cache_read_tokens, reported.cache_write_tokens
         reasoning = getattr(reported, "output_reasoning_tokens", None) or reported.details.get("reasoning_tokens", 0)
         counts = (reported.input_tokens - cached - written, reported.output_tokens, cached, written, reasoning)
-        if not all(count in TOKENS for count in counts):
-            return Usage()  # no model reads as many tokens, so the report is discarded
+        if not any(counts) or not all(count in TOKENS for count in counts):
+            return NO_USAGE  # no model reads as many tokens, so the report is discarded
         usage = Usage(*counts)
         cost = (response.provider_details or {}).get("cost")
         if self.settings.price is not None or cost not in DOLLARS:
@@ -203,7 +203,7 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
 
 
 def _retries_usage(retries: Sequence[Retry]) -> Usage:
-    return sum((retry.usage for retry in retries), Usage())
+    return sum((retry.usage for retry in retries), NO_USAGE)
 
 
 def _protect_key(model: Model) -> None:

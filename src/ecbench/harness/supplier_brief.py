@@ -65,7 +65,7 @@ def contract(scene: Scene) -> str:
     )
 
 
-def correspondence(scene: Scene, length: int = RECENT_LETTERS) -> str:
+def correspondence(scene: Scene, length: int) -> str:
     """The newest letters without their negotiation blocks, ending with the merchant's latest."""
     earlier = scene.letters[-(length - 1) :]
     lines = [_line(letter.sender, read_message(letter.content).prose) for letter in earlier]

@@ -8,9 +8,9 @@ are under way: their answers are paid already, so they are played and recorded.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
 
-from msgspec import structs
+from msgspec import convert, structs
 
-from ecbench.harness.messages import Usage, usage_from_json
+from ecbench.harness.messages import Usage
 from ecbench.harness.prices import known_price
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.turn import Record
@@ -109,6 +109,6 @@ def _answers(records: Sequence[Record]) -> dict[str, float]:
 
 
 def _priced(recorded: dict[str, float], settings: ModelSettings | None) -> Usage:
-    usage = usage_from_json(recorded)
+    usage = convert(recorded, Usage)
     price = known_price(settings) if settings and usage.cost is None and usage.tokens else None
     return structs.replace(usage, cost=price.of(usage)) if price else usage
