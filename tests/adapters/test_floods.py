@@ -24,7 +24,7 @@ from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.http.years import Years
-from ecbench.adapters.mcp.transport import http_app, only
+from ecbench.adapters.mcp.server import http_app, only
 from ecbench.adapters.serving.asgi import answer as respond
 from ecbench.adapters.serving.limits import Limits
 from ecbench.adapters.session_keys import Keys

@@ -18,7 +18,6 @@ from inspect_ai.scorer import SampleScore, Score
 from inspect_ai.solver import basic_agent
 from inspect_ai.tool import ToolCall
 from inspect_ai.util import registry_info
-from inspect_ai.viewer import TaskSamplesView
 from tests.adapters.hosting import verify
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
@@ -314,14 +313,6 @@ def test_a_log_holds_each_report_once_and_can_be_scored_again_by_itself(run: Run
     assert value_of(again) == value_of(log)
     assert again.results and log.results
     assert again.results.scores[0].metrics == log.results.scores[0].metrics
-
-
-def test_the_viewer_shows_the_axes_and_the_dataset_has_a_name(small_world: Path) -> None:
-    task = year(days=DAYS, world=str(small_world))
-    assert task.dataset.name == "ecbench-corner shop"
-    assert task.viewer and isinstance(task.viewer.task_samples_view, TaskSamplesView)
-    shown = {column.id for column in task.viewer.task_samples_view.columns or ()}
-    assert {f"score__{scoring.SCORER}__{name}" for name in AXIS_NAMES} <= shown
 
 
 def test_standard_errors_run_over_episodes() -> None:

@@ -20,8 +20,7 @@ from tests.runs.conftest import files_no_larger_than
 
 from ecbench.adapters.hosted_year import HostedYear, opens_year
 from ecbench.adapters.instructions import job
-from ecbench.adapters.mcp.server import FINISH, mcp_server
-from ecbench.adapters.mcp.transport import http_app, only
+from ecbench.adapters.mcp.server import FINISH, http_app, mcp_server, only
 from ecbench.adapters.rate_limit import Rate
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
 from ecbench.runs.folder import Run, open_run

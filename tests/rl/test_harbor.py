@@ -16,7 +16,7 @@ import yaml  # type: ignore[import-untyped]
 from mcp import Client, StdioServerParameters
 from tests.adapters.hosting import begin, mcp_year, serving
 
-from ecbench.adapters.mcp.transport import http_app, only
+from ecbench.adapters.mcp.server import http_app, only
 from ecbench.world.load import load_world
 
 TASK = Path(__file__).parents[2] / "integrations" / "harbor" / "ecbench-year"

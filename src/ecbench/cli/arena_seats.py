@@ -59,7 +59,7 @@ def _prepared(
     chosen = dict(zip((entry for transport in ("http", "mcp", "board") for entry in seats.entries(transport)), tokens))
     lines = list(_ready_lines(run, seats, "http", base_url(listening), chosen))
     if seats.entries("mcp"):
-        transport = import_with_extra("ecbench.adapters.mcp.transport", "mcp")
+        transport = import_with_extra("ecbench.adapters.mcp.server", "mcp")
         mcp = transport.http_app(seats.over("mcp"), listening.getsockname()[0])
         lines += _ready_lines(run, seats, "mcp", base_url(listening) + MCP_PATH, chosen)
     if people := seats.entries("board"):

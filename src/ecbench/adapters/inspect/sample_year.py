@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from inspect_ai.hooks import Hooks, SampleEnd, SampleStart, TaskStart, hooks
@@ -25,7 +24,6 @@ from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode
 from ecbench.runs.play.external_sessions import ExternalSession, MakeVoice, TurnRequest, YearSession
 from ecbench.runs.play.recorded_table import RecordedTable
-from ecbench.runs.record.reader import Recording
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
 from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
@@ -74,10 +72,9 @@ class SampleYear:
     agent: str
     voice: str
     make_voice: MakeVoice
-    location: Path | None  # of the run folder; None if the task is not known
+    location: Path  # of the run folder
     interrupted: Mapping[int, Interrupted] = field(default_factory=dict)  # why the turn loop stopped early
     _table: RecordedTable | None = None
-    _run: Run | None = None
     _opened: OpenEpisode | None = None
     _session: ExternalSession | None = None  # of another solver
     _held: ExitStack = field(default_factory=ExitStack)
@@ -85,13 +82,9 @@ class SampleYear:
     def resume(self) -> RecordedTable:
         """For our own loop: the year of an earlier attempt, if there was one, else a new one."""
         world, terms = self._terms(OWN_LOOP_IN_INSPECT)
-        recording = Recording()
-        if self.location is not None:
-            begun = (self.location / MANIFEST).exists()
-            self._run = open_run(self.location) if begun else self._begin_run(self.location, terms)
-            recording = self._open_record(self._run).recording
-        voice = self.make_voice(recording.turns)
-        self._table = RecordedTable(terms, 0, world, recording, voice, self._append)
+        begun = (self.location / MANIFEST).exists()
+        recording = self._open(open_run(self.location) if begun else self._begin(self.location, terms)).recording
+        self._table = RecordedTable(terms, 0, world, recording, self.make_voice(recording.turns), self._append)
         return self._table
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> Sequence[Outcome]:
@@ -99,10 +92,7 @@ class SampleYear:
         request = TurnRequest(admit(calls))
         if self._session is None:
             world, terms = self._terms(OTHER_SOLVER)
-            parent, name = Path(self._held.enter_context(TemporaryDirectory(prefix="ecbench-"))), "year"
-            if self.location is not None:
-                parent, name = self.location.parent, self.location.name
-            run = self._begin_run(free_folder(parent, name), terms)
+            run = self._begin(free_folder(self.location.parent, self.location.name), terms)
             self._session = ExternalSession(partial(YearSession, run, 0, world, self.make_voice))
         return self._session.take(request).turn.outcomes
 
@@ -111,23 +101,18 @@ class SampleYear:
         self._held.close()
         self._opened = None
 
-    def close(self) -> Record:
-        """The report of the year; one that is not over is settled as it stands."""
+    def close(self) -> Record | None:
+        """The report of the year, which is settled as it stands if it is not over; None if no solver opened it."""
         if self._session is not None:
             with self._session.used() as year:
                 assert isinstance(year, YearSession), "a sample has a year of its own"
                 year.finish("", "turn_limit")
-                report = dict(year.report or {})
-            self.release()
-            return report
+                return dict(year.report or {})
         if self._table is None:
-            self.location = None  # nothing was played, and nothing is recorded
-        table = self._table or self.resume()
-        if self._run is not None and self._opened is None:
-            self._open_record(self._run)
-        played = table.close(self.interrupted, "turn_limit")
-        if self._opened is not None:
-            self._opened.close_with(played)
+            return None
+        opened = self._opened or self._open(open_run(self.location))
+        played = self._table.close(self.interrupted, "turn_limit")
+        opened.close_with(played)
         self.release()
         return dict(played.seats[0].report)
 
@@ -135,16 +120,16 @@ class SampleYear:
         world = load_world(self.terms.world)
         return world, self.terms.of_run(world, self.agent, self.voice, transport)
 
-    def _begin_run(self, folder: Path, terms: Terms) -> Run:
+    def _begin(self, folder: Path, terms: Terms) -> Run:
         return create_run(folder, terms, episodes=1, world_source=self.terms.world)
 
-    def _open_record(self, run: Run) -> OpenEpisode:
+    def _open(self, run: Run) -> OpenEpisode:
         self._opened = self._held.enter_context(open_episode(run, 0))
         return self._opened
 
     def _append(self, lines: bytes, state: State | None, seat: int) -> None:
-        if self._opened is not None:
-            self._opened.append(lines, state, seat)
+        assert self._opened is not None, "a turn is played while the record is open"
+        self._opened.append(lines, state, seat)
 
 
 _YEARS: dict[str, SampleYear] = {}
@@ -163,7 +148,7 @@ class TaskHooks(Hooks):
         _TASKS[data.eval_id] = data.spec.task_id
 
     async def on_sample_start(self, data: SampleStart) -> None:
-        _TASKS[data.sample_id] = _TASKS.get(data.eval_id, "")
+        _TASKS[data.sample_id] = _TASKS.get(data.eval_id, data.sample_id)
 
     async def on_sample_end(self, data: SampleEnd) -> None:
         _TASKS.pop(data.sample_id, None)
@@ -171,8 +156,7 @@ class TaskHooks(Hooks):
 
 def set_up(state: TaskState, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
     """Begin the year of a sample."""
-    task = _TASKS.get(state.uuid)
-    location = Path(terms.records) / task / f"{state.sample_id}-{state.epoch}" if task else None
+    location = Path(terms.records) / _TASKS.get(state.uuid, state.uuid) / f"{state.sample_id}-{state.epoch}"
     state.store.set(SAMPLE, state.uuid)
     year = _YEARS[state.uuid] = SampleYear(terms, agent, voice, make_voice, location)
     return year
@@ -184,6 +168,6 @@ def current_year() -> SampleYear:
 
 
 def close_sample_year(sample: str) -> Record | None:
-    """End the sample's year and return its report; None if no year was set up."""
+    """End the sample's year and return its report; None if none was played."""
     year = _YEARS.pop(sample, None)
     return None if year is None else year.close()

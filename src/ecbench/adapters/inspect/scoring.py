@@ -1,4 +1,4 @@
-"""The score of a year in Inspect AI: the seven axes, their estimates over episodes, and the table that shows them."""
+"""The score of a year in Inspect AI: the seven axes, and their estimates over episodes."""
 
 from dataclasses import asdict
 from logging import getLogger
@@ -8,7 +8,6 @@ from typing import cast
 
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
-from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesSort, TaskSamplesView, ViewerConfig
 
 from ecbench.adapters.inspect.sample_year import close_sample_year
 from ecbench.metrics.axes import AXES, axes_of
@@ -21,22 +20,6 @@ AXIS_NAMES = tuple(axis.name for axis in AXES)
 
 
 _log = getLogger(__name__)
-
-
-def axes_viewer() -> ViewerConfig:
-    """The samples of a log as a table of the seven axes, richest year first; green is better."""
-    columns = [TaskSamplesColumn(id=name) for name in ("sampleId", "epoch")]
-    return ViewerConfig(
-        task_samples_view=TaskSamplesView(
-            name="Axes",
-            columns=[*columns, *(TaskSamplesColumn.score(SCORER, name) for name in AXIS_NAMES)],
-            sort=[TaskSamplesSort.score(SCORER, "final_assets", dir="desc")],
-            multiline=False,
-            score_labels={axis.name: axis.title for axis in AXES},
-            score_color_scales={axis.name: "good-high" if axis.higher_is_better else "good-low" for axis in AXES},
-            color_scales_enabled=True,
-        )
-    )
 
 
 @metric(scores="unreduced")

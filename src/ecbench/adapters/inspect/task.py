@@ -14,7 +14,7 @@ from inspect_ai.model import GenerateConfig
 
 from ecbench.adapters.inspect.agent import merchant
 from ecbench.adapters.inspect.sample_year import RECORDS, YearTerms
-from ecbench.adapters.inspect.scoring import axes_viewer, books
+from ecbench.adapters.inspect.scoring import books
 from ecbench.adapters.inspect.tools import open_year
 from ecbench.harness.brief import FIRST_USER_MESSAGE, BriefStyle
 from ecbench.house_rules import read_policy
@@ -73,6 +73,5 @@ def year(
         solver=merchant(terms),
         scorer=books(),
         config=GenerateConfig(cache_prompt=True),
-        viewer=axes_viewer(),
         version=2,
     )

@@ -1,16 +1,25 @@
-"""The MCP server: the tools and `finish`, the job as a prompt, job and result as resources."""
+"""The MCP server: the tools and `finish`, the job as a prompt, job and result as resources.
+
+It serves on standard input and output, or on an address that requires a token.
+"""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
+import anyio
 import mcp_types as types
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench import __version__
-from ecbench.adapters.hosted_year import HostedYear
+from ecbench.adapters.hosted_year import HostedYear, admitted
 from ecbench.adapters.instructions import job, result, tools
+from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
+from ecbench.adapters.serving.asgi import header
+from ecbench.adapters.session_keys import bearer, digest, matches
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused, admit
 from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
@@ -19,6 +28,7 @@ from ecbench.runs.play.external_seats import STOPPED
 from ecbench.runs.play.external_sessions import TurnRequest, YearOver
 
 NAME = "ecbench"
+PATH = "/mcp"
 BRIEF = "brief"
 YEAR = "ecbench.year"  # in the scope of a request over HTTP
 FINISH = types.Tool(
@@ -40,12 +50,6 @@ NOT_OVER = {"error": "the year is not over yet; go on with it, or call finish"}
 
 YearOf = Callable[[Any], HostedYear]
 """The year that the context of a request is about."""
-
-
-def year_of_request(context: Any) -> HostedYear:
-    """The year that the token of a request over HTTP has selected."""
-    found: HostedYear = context.request.scope[YEAR]
-    return found
 
 
 def mcp_server(year_of: YearOf) -> Server[Any]:
@@ -100,6 +104,39 @@ def mcp_server(year_of: YearOf) -> Server[Any]:
         on_list_resources=list_resources,
         on_read_resource=read_resource,
     )
+
+
+def serve_stdio(server: Server[Any]) -> None:
+    """Serve until standard input is closed."""
+
+    async def run() -> None:
+        async with stdio_server() as (reader, writer):
+            await server.run(reader, writer, server.create_initialization_options())
+
+    anyio.run(run)
+
+
+def http_app(year_of: Callable[[str], HostedYear], address: str) -> ASGIApp:
+    """Connections hold no state: the token of each request selects its year, or raises RequestRefused."""
+    served = mcp_server(lambda context: context.request.scope[YEAR]).streamable_http_app(
+        streamable_http_path=PATH,
+        json_response=True,
+        stateless_http=True,
+        host=address,
+    )
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope[YEAR] = year_of(bearer(header(scope, b"authorization")))
+        await served(scope, receive, send)
+
+    return app
+
+
+def only(year: HostedYear, token: str) -> Callable[[str], HostedYear]:
+    """This one year, for this token."""
+    known, unknown = digest(token), Rate(UNKNOWN_A_SECOND)
+    return lambda given: admitted(year if matches(given, known) else None, unknown)
 
 
 def unavailable(problem: RunError) -> str:

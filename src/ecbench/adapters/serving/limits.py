@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ecbench.adapters.serving.asgi import RequestRefused, answer, begin_answer, header
 
@@ -132,44 +132,27 @@ class IdleConnections:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._seen: dict[H11Protocol, tuple[_Progress, float]] = {}
+        self._seen: dict[H11Protocol, tuple[tuple[object, ...], float]] = {}  # their progress, and since when
 
     def check(self, connections: Iterable[H11Protocol], now: float) -> None:
         """To be called often; `now` is in seconds."""
-        seen: dict[H11Protocol, tuple[_Progress, float]] = {}
-        for each in connections:
-            progress = _Progress.of(each)
-            before, since = self._seen.get(each, (progress, now))
-            seen[each] = progress, since if progress == before else now
-        self._seen = seen
+        earlier, self._seen = self._seen, {}
         late, waiting = [], []
-        for each, (progress, since) in seen.items():
-            if progress.unread:
-                if now - since > self.limits.unread_seconds:
-                    late.append(each)
-            elif progress.waiting and now - since > self.limits.head_seconds:
+        for each in connections:
+            request, unread = each.cycle, each.transport.get_write_buffer_size()
+            idle = request is None or request.response_complete  # waits for the head of a request
+            progress = request, idle, unread
+            before, since = earlier.get(each, (progress, now))
+            self._seen[each] = progress, since if progress == before else now
+            seconds = now - self._seen[each][1]
+            if seconds > self.limits.unread_seconds if unread else idle and seconds > self.limits.head_seconds:
                 late.append(each)
-            elif progress.waiting:
-                waiting.append(each)
-        waiting.sort(key=lambda each: (seen[each][1], seen[each][0].request is None))  # the longest wait first
-        unfinished = [each for each in waiting if seen[each][0].request is None]
+            elif idle and not unread:
+                waiting.append((-seconds, request is None, each))
+        waiting.sort(key=lambda entry: entry[:2])  # the longest wait first
+        unfinished = [each for _, unasked, each in waiting if unasked]
         closed = {*late, *unfinished[: max(len(unfinished) - self.limits.unfinished, 0)]}
-        surplus = max(len(seen) - len(closed) - self.limits.connections, 0)
-        closed.update([each for each in waiting if each not in closed][:surplus])
+        surplus = max(len(self._seen) - len(closed) - self.limits.connections, 0)
+        closed.update([each for *_, each in waiting if each not in closed][:surplus])
         for each in closed:
             each.transport.abort()
-
-
-@dataclass(frozen=True, slots=True)
-class _Progress:
-    """What changes while a connection is in use."""
-
-    request: RequestResponseCycle | None  # the last one whose head is complete
-    waiting: bool  # for the head of a request
-    unread: int  # bytes of answers
-
-    @classmethod
-    def of(cls, connection: H11Protocol) -> "_Progress":
-        request = connection.cycle
-        waiting = request is None or request.response_complete
-        return cls(request, waiting, connection.transport.get_write_buffer_size())

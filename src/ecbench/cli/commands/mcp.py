@@ -18,8 +18,7 @@ def mcp(*, http: Port | None = None, host: HostOptions) -> None:
     """
     require_extra("mcp")
     from ecbench.adapters.hosted_year import HostedYear, opens_year
-    from ecbench.adapters.mcp.server import mcp_server
-    from ecbench.adapters.mcp.transport import PATH, http_app, only, serve_stdio
+    from ecbench.adapters.mcp.server import PATH, http_app, mcp_server, only, serve_stdio
     from ecbench.adapters.rate_limit import Rate
     from ecbench.adapters.serving.server import listen, ready_line, serve
     from ecbench.adapters.session_keys import new_token
