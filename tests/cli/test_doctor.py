@@ -10,21 +10,21 @@ from tests.harness.doctor.fake_servers import (
     NAME,
     OLLAMA,
     VLLM,
-    FakeServer,
     json_error,
     one_call,
     serving,
     words,
 )
+from tests.harness.provider import KEY
 
 
 @pytest.fixture(autouse=True)
 def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", "loopback-key-1")
+    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
 
 
 def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
-    with serving(FakeServer(pages=LLAMA, cached=3_000)) as server:
+    with serving(pages=LLAMA, cached=3_000) as server:
         options = ("-M", f"base_url={server.url}", "-M", "temperature=0.5", "-M", "price=1,2,0.1")
         done = cli("doctor", NAME, *options, "--days", "30")
     assert (done.code, done.err) == (0, "")
@@ -40,14 +40,14 @@ def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
 
 def test_a_run_file_names_the_model_and_its_options(cli: Cli) -> None:
     Path("mine.toml").write_text(f'agent = "{NAME}"\n[model]\nmax_tokens = 900\n')
-    with serving(FakeServer(pages=VLLM)) as server:
+    with serving(pages=VLLM) as server:
         done = cli("doctor", "mine.toml", "-M", f"base_url={server.url}")
     assert done.code == 0 and server.requests[0]["max_tokens"] == 900
     assert f"ecbench run mine.toml -M base_url={server.url}\n" in done.out
 
 
 def test_a_model_that_cannot_play_exits_with_one_and_says_what_to_change(cli: Cli) -> None:
-    with serving(FakeServer(words, OLLAMA)) as server:
+    with serving(words, OLLAMA) as server:
         done = cli("doctor", NAME, "-M", f"base_url={server.url}")
         facts = json.loads(cli("doctor", NAME, "-M", f"base_url={server.url}", "--json").out)
     assert done.code == 1 and done.out.splitlines()[-1].startswith("It cannot play: take a model whose template")
@@ -72,10 +72,10 @@ def test_bad_input_is_refused_in_one_line(cli: Cli, arguments: tuple[str, ...], 
 
 
 def test_a_run_begins_with_a_warning_about_words_and_without_one_by_no_doctor(cli: Cli, small_world: Path) -> None:
-    with serving(FakeServer(words, VLLM)) as server:
+    with serving(words, VLLM) as server:
         year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--days", "2", "--quiet")
         warned = cli("run", *year, "--out", "warned")
-        assert "warning: openai-api/loopback/loopback-7b: tool call: answered in words instead" in warned.err
+        assert "warning: openai-api/loopback/scripted: tool call: answered in words instead" in warned.err
         assert "start vLLM with --enable-auto-tool-choice" in warned.err
         asked = len(server.requests)
         assert "warning" not in cli("run", *year, "--out", "silent", "--no-doctor").err
@@ -83,14 +83,14 @@ def test_a_run_begins_with_a_warning_about_words_and_without_one_by_no_doctor(cl
 
 
 def test_a_server_that_takes_no_tools_stops_a_run_before_anything_is_written(cli: Cli, small_world: Path) -> None:
-    with serving(FakeServer(json_error(500, "tools param requires --jinja flag"), LLAMA)) as server:
+    with serving(json_error(500, "tools param requires --jinja flag"), LLAMA) as server:
         year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--out", "out")
         told = refusal(cli, "run", *year)
     assert "start llama-server with --jinja" in told and told.count("\n") == 1 and not Path("out").exists()
 
 
 def test_a_run_names_what_was_checked_in_one_line(cli: Cli, small_world: Path) -> None:
-    with serving(FakeServer(one_call, VLLM)) as server:
+    with serving(one_call, VLLM) as server:
         year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--days", "1")
         done = cli("run", *year, "--out", "out")
     assert f"Checked {NAME}: " in done.out and "called list_products, in" in done.text

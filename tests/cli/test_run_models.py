@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command import NAME, TRADER, WAIT, Cli, agent, files_in, manifest, turns_so_far, waiting
-from tests.harness.provider import KEY, Fault, Provider, Turn, completion, serve
+from tests.harness.provider import KEY, Fault, Provider, Turn, completion, listed, serve
 
 SHORT = ("--days", "4", "--quiet", "--out", "out")
 EFFORT = ("--supplier-M", "effort=low")
@@ -111,7 +111,7 @@ def test_a_run_names_the_versions_of_what_its_models_were_reached_through(comman
 
 
 def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(command: Cli) -> None:
-    with serve(waiting, window=100_000) as provider:
+    with serve(waiting, listed(max_model_len=100_000)) as provider:
         code, _, err = command("run", *agent(provider), *SHORT)
         assert code == 0
         assert err.count("\n") == 1

@@ -4,7 +4,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,6 +29,9 @@ class Turn:
     reasoning: str = ""
     finish: str = ""
     delay: float = 0.0
+    read: int = 1_000  # tokens, of them from the cache:
+    cached: int = 400
+    cut: bool = False  # the connection ends in the middle
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,13 @@ class Fault:
     status: int = 0
     drop: bool = False
     delay: float = 0.0
-    body: dict[str, Any] | None = None
+    body: dict[str, Any] | bytes | None = None
     retry_after: float = 0.0
 
 
 FIGURE = re.compile(r"\d[\d,]*\.?\d*")
 Script = Callable[[dict[str, Any]], Turn | Fault]
+"""What the model answers to a request."""
 
 
 @dataclass
@@ -57,11 +61,11 @@ class Provider:
 
 
 @contextmanager
-def serve(script: Script, window: int | None = None, together: int = 0) -> Iterator[Provider]:
+def serve(script: Script, pages: Mapping[str, Any] = {}, together: int = 0) -> Iterator[Provider]:
     """Serve the script until the block ends; requests are answered in the order in which they arrive.
 
-    With `window` the list of models says how many tokens the model holds, as some servers do. The first `together`
-    requests get no answer before all of them are waiting for one.
+    `pages` are what else the server has, such as its list of models. The first `together` requests get no answer before
+    all of them are waiting for one.
     """
     provider = Provider("")
     turn = threading.Lock()
@@ -82,7 +86,8 @@ def serve(script: Script, window: int | None = None, together: int = 0) -> Itera
 
     def reply(exchange: Exchange) -> None:
         if exchange.command == "GET":
-            exchange.send(models(window))
+            page = (pages or {}).get(exchange.path)
+            exchange.send(json_reply(200, page) if page else json_reply(404, {"error": "no such page"}))
             return
         request = exchange.asked()
         try:
@@ -92,7 +97,7 @@ def serve(script: Script, window: int | None = None, together: int = 0) -> Itera
             return
         said, number = hear(request)
         if isinstance(said, Turn):
-            exchange.send(json_reply(200, completion(said, number)))
+            exchange.send(json_reply(200, completion(said, number)), cut=said.cut)
         elif said.status or said.body is not None:
             exchange.send(failure(said))
         else:
@@ -110,13 +115,15 @@ def quoting(words: str) -> Script:
     )
 
 
-def models(window: int | None) -> Reply:
-    listed = {"id": MODEL, "object": "model", "created": 0, "owned_by": "us", "max_model_len": window}
-    return json_reply(200, {"object": "list", "data": [listed]}) if window else json_reply(404, {})
+def listed(**entry: Any) -> dict[str, Any]:
+    """The list of models, with what a server tells in it of the one that it serves."""
+    return {"/v1/models": {"object": "list", "data": [{"id": MODEL, "object": "model", **entry}]}}
 
 
 def failure(fault: Fault) -> Reply:
     injected = {"error": {"message": f"injected {fault.status}", "type": "injected"}}
+    if isinstance(fault.body, bytes):
+        return Reply(200, fault.body, "text/html" if fault.body.startswith(b"<") else "application/json")
     return json_reply(fault.status or 200, injected if fault.body is None else fault.body, fault.retry_after)
 
 
@@ -130,7 +137,10 @@ def completion(turn: Turn, number: int) -> dict[str, Any]:
         for index, (name, given) in enumerate(turn.calls)
     ]
     finish = turn.finish or ("tool_calls" if calls else "stop")
-    return chat_answer(f"chatcmpl-{number}", turn.text, calls, turn.reasoning, finish)
+    answer = chat_answer(f"chatcmpl-{number}", turn.text, calls, turn.reasoning, finish)
+    answer["usage"]["prompt_tokens"] = turn.read
+    answer["usage"]["prompt_tokens_details"]["cached_tokens"] = turn.cached
+    return answer
 
 
 def settings(provider: Provider, **more: Any) -> ModelSettings:

@@ -2,21 +2,17 @@
 
 import json
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
-from tests.harness.doctor.fake_servers import NAME, FakeServer, listed, serving
-from tests.harness.provider import Fault, Turn, serve, settings
+from tests.harness.provider import Fault, Provider, Turn, listed, serve, settings
 from tests.harness.scripts import Diary, YearPlayed, converse_with
-from tests.harness.servers.listening import Reply, json_reply
 
 import ecbench
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Message, answer_from_json, answer_to_json
-from ecbench.harness.settings import ModelSettings
 from ecbench.harness.text_calls import TEXT_ID, as_text, read_text_calls
 
 NAMES = {"check_balance", "wait_for_next_day", "open_store"}
@@ -101,20 +97,17 @@ def test_auto_also_reads_the_text_of_a_model_whose_server_takes_tools(small_worl
     assert all(request["tools"] for request in provider.requests)
 
 
-def asked_in_schema(status: int, owner: str = "vllm") -> tuple[YearPlayed, FakeServer]:
+def asked_in_schema(status: int, owner: str = "vllm") -> tuple[YearPlayed, Provider]:
     """One day of a model behind a server that answers a request with a schema by this status."""
 
-    def script(request: Mapping[str, Any]) -> str | Reply:
+    def script(request: dict[str, Any]) -> Turn | Fault:
         if request.get("response_format") and status != 200:
-            return json_reply(status, {"error": {"message": "response_format is not supported"}})
-        return '{"thought": "On.", "tool_calls": [{"name": "wait_for_next_day", "arguments": {}}]}'
+            return Fault(status=status, body={"error": {"message": "response_format is not supported"}})
+        return Turn('{"thought": "On.", "tool_calls": [{"name": "wait_for_next_day", "arguments": {}}]}')
 
-    async def played() -> YearPlayed:
-        given = ModelSettings(NAME, base_url=server.url, model_args={"api_key": "loopback-key-1"}, calls="text")
-        return await converse_with(given, ecbench.Episode(ecbench.load_world("default"), days=2), Brief(), Diary())
-
-    with serving(FakeServer(script, listed(owned_by=owner))) as server:
-        return anyio.run(played), server
+    episode = ecbench.Episode(ecbench.load_world("default"), days=2)
+    with serve(script, listed(owned_by=owner)) as server:
+        return anyio.run(converse_with, settings(server, calls="text"), episode, Brief(), Diary()), server
 
 
 def test_a_server_that_takes_a_json_schema_gets_one_for_the_calls() -> None:

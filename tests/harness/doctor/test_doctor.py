@@ -1,9 +1,7 @@
 """What is found about a model behind each kind of server, and what is to be changed there."""
 
 import json
-import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import anyio
@@ -15,16 +13,13 @@ from tests.harness.doctor.fake_servers import (
     OLLAMA,
     ROUTER,
     VLLM,
-    FakeServer,
-    Script,
     json_error,
-    listed,
     obedient,
     one_call,
     serving,
     words,
 )
-from tests.harness.servers.listening import Reply
+from tests.harness.provider import KEY, Fault, Provider, Script, Turn, listed
 
 import ecbench
 from ecbench.harness import checkup
@@ -36,10 +31,9 @@ from ecbench.harness.servers import Server
 from ecbench.harness.settings import ModelSettings
 
 
-def diagnosis(server: FakeServer, **options: Any) -> Diagnosis:
+def diagnosis(url: str, **options: Any) -> Diagnosis:
     async def examined() -> Diagnosis:
-        settings = ModelSettings(NAME, model_args={"api_key": "loopback-key-1"}, **{"base_url": server.url} | options)
-        model = open_model(settings, ecbench.tool_schemas())
+        model = open_model(ModelSettings(NAME, url, {"api_key": KEY}, **options), ecbench.tool_schemas())
         try:
             return await examine(model, Brief())
         finally:
@@ -48,9 +42,9 @@ def diagnosis(server: FakeServer, **options: Any) -> Diagnosis:
     return anyio.run(examined)
 
 
-def found(server: FakeServer, **options: Any) -> Diagnosis:
-    with serving(server):
-        return diagnosis(server, **options)
+def found(*server: Any, attempt_seconds: int = 600, **given: Any) -> tuple[Diagnosis, Provider]:
+    with serving(*server, **given) as provider:
+        return diagnosis(provider.url, attempt_seconds=attempt_seconds), provider
 
 
 def result_of(diagnosed: Diagnosis, check: str) -> CheckResult:
@@ -76,7 +70,7 @@ def result_of(diagnosed: Diagnosis, check: str) -> CheckResult:
 def test_the_window_is_the_one_that_the_server_runs_with(
     pages: Mapping[str, Any], kind: str, window: int | None, fits: int
 ) -> None:
-    diagnosed = found(FakeServer(pages=pages))
+    diagnosed, _ = found(obedient, pages)
     assert diagnosed.fit and diagnosed.policy
     assert (diagnosed.server, diagnosed.window, diagnosed.policy.window) == (kind, window, fits)
     if kind == "Ollama":
@@ -95,7 +89,7 @@ def test_the_window_is_the_one_that_the_server_runs_with(
     ids=["llama.cpp", "vLLM", "Ollama", "LM Studio", "unknown"],
 )
 def test_words_in_place_of_a_call_name_what_to_change_on_that_server(pages: Mapping[str, Any], remedy: str) -> None:
-    diagnosed = found(FakeServer(words, pages))
+    diagnosed, _ = found(words, pages)
     result = result_of(diagnosed, "tool call")
     assert not diagnosed.fit and 'in words instead: "I would look at the tea first."' in result.text
     assert remedy in result.remedy and diagnosed.requests == 3  # the last with calls as text
@@ -103,53 +97,52 @@ def test_words_in_place_of_a_call_name_what_to_change_on_that_server(pages: Mapp
 
 @pytest.mark.parametrize("takes_tools", [True, False])
 def test_a_model_that_writes_calls_as_text_can_play_so(takes_tools: bool) -> None:
-    def fenced(request: Mapping[str, Any]) -> str | Reply:
+    def fenced(request: dict[str, Any]) -> Turn | Fault:
         if request.get("tools") and not takes_tools:
-            return json_error(400, "loopback-7b does not support tools")(request)  # type: ignore[return-value]
+            return json_error(400, "it does not support tools")(request)
         names = (
             ("check_balance", "check_warehouse") if "both of" in str(request["messages"][-1]) else ("list_products",)
         )
         calls = [json.dumps({"name": name, "arguments": {"category": "tea"}}) for name in names]
-        return "\n".join(f"```json\n{call}\n```" for call in calls)
+        return Turn("\n".join(f"```json\n{call}\n```" for call in calls))
 
-    diagnosed = found(FakeServer(fenced, LLAMA))
+    diagnosed, _ = found(fenced, LLAMA)
     assert diagnosed.fit and diagnosed.calls == "text"
     assert "-M calls=text" in result_of(diagnosed, "calls").remedy
     assert result_of(diagnosed, "tool call").verdict == result_of(diagnosed, "parallel calls").verdict == "ok"
 
 
-def cut_off(_request: Mapping[str, Any]) -> Reply:
-    return Reply(200, b'{"id": "chatcmpl-1", "choices": [')
+def raw(body: bytes) -> Script:
+    return lambda _request: Fault(body=body)
 
 
 @pytest.mark.parametrize(
     ("script", "check", "text"),
     [
-        (lambda _: "<tool_call>{...}</tool_call>", "tool call", 'words instead: "<tool_call>{...}</tool_call>"'),
-        (lambda _: [("list_products", '{"category"')], "tool call", "the arguments of list_products are not valid"),
+        (lambda _: Turn("<tool_call>{...}</tool_call>"), "tool call", 'words instead: "<tool_call>{...}</tool_call>"'),
+        (
+            lambda _: Turn(calls=(("list_products", '{"category"'),)),
+            "tool call",
+            "the arguments of list_products are",
+        ),
         (json_error(500, "tools param requires --jinja flag"), "server", "start llama-server with --jinja"),
         (json_error(400, '"auto" tool choice requires --enable-auto-tool-choice'), "server", "--tool-call-parser NAME"),
-        (json_error(400, "loopback-7b does not support tools"), "server", "take a model whose template supports tools"),
+        (json_error(400, "it does not support tools"), "server", "take a model whose template supports tools"),
         (json_error(401, "no"), "server", "set LOOPBACK_API_KEY to a valid one"),
-        (json_error(404, "no"), "server", "check the model's name and the base URL; it lists loopback-7b"),
-        (
-            lambda _: Reply(200, b"<!doctype html>", "text/html"),
-            "server",
-            "not in the form of its protocol)",
-        ),
-        (lambda _: Reply(200, b"Be right back."), "server", "it is no JSON); check the base URL"),
-        (cut_off, "server", "its JSON broke off); see the server's log"),
+        (json_error(404, "no"), "server", "check the model's name and the base URL; it lists scripted"),
+        (raw(b"<!doctype html>"), "server", "not in the form of its protocol)"),
+        (raw(b"Be right back."), "server", "it is no JSON); check the base URL"),
+        (raw(b'{"id": "chatcmpl-1", "choices": ['), "server", "its JSON broke off); see the server's log"),
     ],
 )
 def test_a_server_on_which_no_model_can_play_says_what_to_change(script: Script, check: str, text: str) -> None:
-    diagnosed = found(FakeServer(script, listed(owned_by="us")))
+    diagnosed, _ = found(script, listed(owned_by="us"))
     assert not diagnosed.fit
     assert text in str(result_of(diagnosed, check)) and "\n" not in str(result_of(diagnosed, check))
 
 
-def late(_request: Mapping[str, Any]) -> str:
-    time.sleep(2)
-    return "OK"
+def late(_request: Mapping[str, Any]) -> Turn:
+    return Turn("OK", delay=2)
 
 
 @pytest.mark.parametrize(
@@ -165,56 +158,55 @@ def late(_request: Mapping[str, Any]) -> str:
     ],
 )
 def test_a_server_that_cannot_be_reached_is_one_line(url: str, text: str) -> None:
-    server = FakeServer(breaks=url == "cut")
-    with serving(server):
+    with serving(lambda _: Turn("Half of it.", cut=True)) as server:
         address = server.url.replace("http:", "https:") if url == "tls" else server.url if url.isalpha() else url
-        diagnosed = diagnosis(replace(server, url=address), attempt_seconds=20)
+        diagnosed = diagnosis(address, attempt_seconds=20)
     assert text in str(result_of(diagnosed, "server")) and len(diagnosed.checks) == 1
 
 
 def test_a_request_that_is_cut_without_an_error_shows_in_the_tokens_that_were_read() -> None:
-    tiny = found(FakeServer(pages=OLLAMA, window=2_048, cuts=True))
+    tiny, _ = found(obedient, OLLAMA, window=2_048)
     assert not tiny.fit and "read only 2,048 of about" in result_of(tiny, "window").text
 
 
 def test_a_chat_template_that_leaves_the_tools_out_shows_in_the_tokens_that_were_read() -> None:
-    diagnosed = found(FakeServer(words, LLAMA, tool_tokens=0))
+    diagnosed, _ = found(words, LLAMA, tool_tokens=0)
     assert "as many as the messages without the tools have" in result_of(diagnosed, "window").text
     assert "--jinja" in result_of(diagnosed, "window").remedy
 
 
 def test_the_first_request_is_the_one_that_the_run_begins_with() -> None:
-    server = FakeServer()
-    assert found(server).requests == 2
+    diagnosed, server = found()
+    assert diagnosed.requests == 2
     sent = [(message["role"], message["content"]) for message in server.requests[0]["messages"]]
     assert sent == [("system", system_message(Brief())), ("user", FIRST_USER_MESSAGE)]
     assert len(server.requests[0]["tools"]) == len(ecbench.tool_schemas())
 
 
 def test_single_calls_caching_and_both_speeds_are_noted() -> None:
-    single = found(FakeServer(one_call, cached=3_000))
+    single, _ = found(one_call, cached=3_000)
     assert single.fit and single.requests == 2
     assert result_of(single, "parallel calls").text == "one call an answer, so a year takes more turns"
     assert "read from the cache" in result_of(single, "caching").text
     assert " s cold (the first answer), " in result_of(single, "speed").text
     assert " s warm (later ones)" in result_of(single, "speed").text
-    assert result_of(found(FakeServer()), "caching").verdict == "note"
+    assert result_of(found()[0], "caching").verdict == "note"
 
 
 def test_a_server_that_still_loads_its_model_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "BUSY_SECONDS", 0.05)
     loading = iter([json_error(503, "loading model")] * 3)
 
-    def script(request: Mapping[str, Any]) -> Any:
+    def script(request: dict[str, Any]) -> Any:
         return next(loading, obedient)(request)
 
-    diagnosed = found(FakeServer(script))
+    diagnosed, _ = found(script)
     assert diagnosed.fit and diagnosed.requests == 5
 
 
 @pytest.mark.parametrize("script", [late, json_error(503, "loading model")], ids=["late", "busy"])
 def test_a_server_that_does_not_answer_in_time_is_judged_neither_way(script: Script) -> None:
-    diagnosed = found(FakeServer(script), attempt_seconds=1)
+    diagnosed, _ = found(script, attempt_seconds=1)
     assert (
         result_of(diagnosed, "server").verdict == "unknown" and "raise -M attempt_seconds" in diagnosed.checks[0].remedy
     )

@@ -1,15 +1,16 @@
-"""Thirty days through each provider's own client: evictions, a kill, and the money of the merchant behind it all."""
+"""Thirty days through each provider's own client: evictions, faults, a kill, and the merchant's money behind it all."""
 
 import json
 import signal
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.harness.patient import Patient, PatientModel
-from tests.harness.servers.conversation import KEY, Fault, Say, Think, Use, turn
+from tests.harness.servers.conversation import KEY, Fault, Say, Think, Trouble, Use, turn
 from tests.harness.servers.wire import Dialect, Server, serve
 from tests.runs.lives import Life, end_all
 
@@ -18,6 +19,7 @@ from ecbench.players.driver import play_year
 
 DAYS = 30
 KILLS = (16,)  # turns whose answer the process does not live to see
+FAULTS: dict[int, Trouble] = {3: "rate_limit", 9: "drop", 21: "unavailable"}  # on the way to which turn
 SLIPS = {
     5: turn(Think("What now?"), Say("Let me think about that for a moment.")),
     14: turn(Use("teleport", {"to": "the warehouse"}), Use("check_balance", {})),
@@ -31,7 +33,8 @@ class Lives:
 
     def __init__(self, dialect: Dialect, folder: Path) -> None:
         self.dialect, self.folder, self.out = dialect, folder, folder / "out"
-        self.behind = PatientModel(SLIPS, dict.fromkeys(KILLS, self.die))
+        faults = {number: partial(Fault, trouble) for number, trouble in FAULTS.items()}
+        self.behind = PatientModel(SLIPS, faults | dict.fromkeys(KILLS, self.die))
         self.life: Life | None = None
         self.codes: list[int] = []
 
@@ -87,10 +90,10 @@ def test_thirty_days_earn_the_same_money(dialect: Dialect, tmp_path: Path) -> No
 
 
 def check_requests(server: Server, out: Path) -> None:
-    """A killed turn is asked for again in the same words, no other twice; only an eviction changes what was before."""
+    """A turn that got no answer is asked for again in the same words; only an eviction changes what was before."""
     asked = [(request, talk) for request, talk in zip(server.requests, server.talks, strict=True) if talk.system]
     repeated = {index for index, (one, next_one) in enumerate(pairwise(asked)) if one == next_one}
-    assert len(repeated) == len(KILLS)
+    assert len(repeated) == len(KILLS) + len(FAULTS)
     displaced = [talk.displaced for index, (_, talk) in enumerate(asked) if index not in repeated]
     assert len(displaced) == sum(each["event"] == "turn" for each in events(out))
     changed = {turn for turn, (before, now) in enumerate(pairwise(displaced), start=2) if before != now}

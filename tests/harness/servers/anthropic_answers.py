@@ -5,21 +5,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.harness.servers.conversation import Block, Say, Think, Turn, Use
-from tests.harness.servers.signatures import Mark, content, json_object, marks, sign
+from tests.harness.servers.handed_out import json_object
 
 MODEL = "claude-opus-5-5"  # of the models that bind thinking to the beginning it was thought behind
 
 
 def message_of(turn: Turn, origin: str, written: int = 0) -> dict[str, Any]:
     """`written` are the tokens that the server says it wrote to its cache."""
-    signed_marks = marks(origin, [content(block) for block in turn.blocks])
     stop = {"length": "max_tokens", "refusal": "refusal"}.get(turn.stop, "tool_use" if turn.uses else "end_turn")
     return {
         "id": f"msg_{origin}",
         "type": "message",
         "role": "assistant",
         "model": MODEL,
-        "content": [block_form(block, mark) for block, mark in zip(turn.blocks, signed_marks, strict=True)],
+        "content": [block_form(block, f"{origin}_{index}") for index, block in enumerate(turn.blocks)],
         "stop_reason": stop,
         "stop_sequence": None,
         "usage": {
@@ -32,17 +31,16 @@ def message_of(turn: Turn, origin: str, written: int = 0) -> dict[str, Any]:
     }
 
 
-def block_form(block: Block, mark: Mark) -> dict[str, Any]:
+def block_form(block: Block, name: str) -> dict[str, Any]:
     match block:
         case Think(text, redacted=True):
-            return {"type": "redacted_thinking", "data": f"{sign(mark, text)}.{text}"}
+            return {"type": "redacted_thinking", "data": f"{name}.{text}"}
         case Think(text):
-            return {"type": "thinking", "thinking": text, "signature": sign(mark, text)}
+            return {"type": "thinking", "thinking": text, "signature": f"sig_{name}"}
         case Say(text):
             return {"type": "text", "text": text}
-        case Use(name, arguments):
-            given = arguments if isinstance(arguments, dict) else json_object(arguments)
-            return {"type": "tool_use", "id": f"toolu_{mark}", "name": name, "input": given or {}}
+        case Use(tool, arguments):
+            return {"type": "tool_use", "id": f"toolu_{name}", "name": tool, "input": json_object(arguments)}
 
 
 def events(body: dict[str, Any], turn: Turn) -> Iterator[bytes]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.harness.servers.anthropic_answers import MODEL, event, events, message_of
 from tests.harness.servers.conversation import KEY, Heard, Refused, Talk, Trouble, Turn, require
+from tests.harness.servers.handed_out import Beginning, HandedOut
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, find_signed
 from tests.harness.servers.wire import STATUS
 
 FIELDS = {"cache_control", "max_tokens", "messages", "model", "output_config", "stream", "system", "thinking"}
@@ -35,6 +35,9 @@ class AnthropicMessages:
     key_variable = "ANTHROPIC_API_KEY"
     url_path = ""
     written = 0
+
+    def __init__(self) -> None:
+        self.handed = HandedOut()
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         if path != "/v1/messages":
@@ -66,7 +69,7 @@ class AnthropicMessages:
             if message["role"] == "user":
                 heard += hear_user(where, blocks, messages[index - 1] if index else None)
             else:
-                origin = check_assistant(f"{where}.content", blocks)
+                origin = self._check_assistant(f"{where}.content", blocks)
                 displaced += origin not in ("", beginning.digest)
                 heard.append(Heard("model", tuple(block["text"] for block in blocks if block["type"] == "text")))
             beginning.add(uncached(message))
@@ -79,7 +82,17 @@ class AnthropicMessages:
         return Talk(system, tuple(heard), displaced, beginning.digest)
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
-        return Reply(200, b"".join(events(message_of(turn, origin, self.written), turn)), "text/event-stream")
+        message = message_of(turn, origin, self.written)
+        self.handed.keep(origin, list(map(content_of, message["content"])))
+        return Reply(200, b"".join(events(message, turn)), "text/event-stream")
+
+    def _check_assistant(self, where: str, blocks: list[dict[str, Any]]) -> str:
+        require(blocks, where, "content must be non-empty")
+        last = blocks[-1]["type"]
+        require(last not in ("thinking", "redacted_thinking"), where, "the final block cannot be thinking")
+        fields = {"thinking": "signature", "redacted_thinking": "data", "tool_use": "id"}
+        names = [block[fields[block["type"]]] for block in blocks if block["type"] in fields]
+        return self.handed.check(where, list(map(content_of, blocks)), names)
 
     def refuse(self, refused: Refused) -> Reply:
         return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))
@@ -166,30 +179,13 @@ def hear_user(where: str, blocks: list[dict[str, Any]], before: dict[str, Any] |
     return results + [Heard("user", (block["text"],)) for block in words]
 
 
-def check_assistant(where: str, blocks: list[dict[str, Any]]) -> str:
-    require(blocks, where, "content must be non-empty")
-    require(blocks[-1]["type"] not in ("thinking", "redacted_thinking"), where, "the final block cannot be thinking")
-    found: list[Mark | None] = []
-    for index, block in enumerate(blocks):
-        place = f"{where}.{index}"
-        match block["type"]:
-            case "thinking":
-                found.append(find_signed(place, block["signature"], block["thinking"]))
-            case "redacted_thinking":
-                mark, _, hidden = block["data"].partition(".")
-                found.append(find_signed(place, mark, hidden))
-            case "tool_use":
-                found.append(find_mark(place, block["id"]))
-            case _:
-                found.append(None)
-    return check_turn(where, [content_of(block) for block in blocks], found)
-
-
-def content_of(block: dict[str, Any]) -> Any:
+def content_of(block: dict[str, Any]) -> list[Any]:
     match block["type"]:
         case "redacted_thinking":
-            return ["redacted", block["data"].partition(".")[2]]
+            return ["redacted", block["data"]]
         case "tool_use":
-            return ["use", block["name"], block["input"]]
-        case kind:
-            return [kind, block[kind]]
+            return ["use", block["id"], block["name"], block["input"]]
+        case "thinking":
+            return ["thinking", block["thinking"], block["signature"]]
+        case _:
+            return ["text", block["text"]]

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Beginning, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.signatures import Beginning, Mark, check_turn, content, find_mark, find_signed, marks, sign
 from tests.harness.servers.wire import STATUS
 
 MODEL = "gemini-3-pro-preview"
@@ -25,6 +25,9 @@ class GoogleGenerate:
     agent = f"google/{MODEL}"
     key_variable = "GOOGLE_API_KEY"
     url_path = ""
+
+    def __init__(self) -> None:
+        self.handed = HandedOut()
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         if headers.get("x-goog-api-key") != KEY:
@@ -46,7 +49,7 @@ class GoogleGenerate:
             if entry["role"] == "model":
                 require(not open_calls, where, f"calls without a response: {open_calls}")
                 require(index, where, "a user begins")
-                origin, open_calls = check_model(where, parts)
+                origin, open_calls = self._check_model(where, parts)
                 displaced += origin not in ("", beginning.digest)
                 texts = tuple(part["text"] for part in parts if "text" in part and not part.get("thought"))
                 heard.append(Heard("model", texts))
@@ -59,14 +62,24 @@ class GoogleGenerate:
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
         """Calls that cannot be read are not handed out: Google gives such a turn up."""
-        if any(content(use) is None for use in turn.uses):
+        if any(json_object(use.arguments) is None for use in turn.uses):
             given_up = {
                 "index": 0,
                 "finishReason": "MALFORMED_FUNCTION_CALL",
                 "finishMessage": "Malformed function call",
             }
             return json_reply(200, response(Turn(), origin) | {"candidates": [given_up]})
-        return json_reply(200, response(turn, origin))
+        told = response(turn, origin)
+        self.handed.keep(origin, contents_of(told["candidates"][0]["content"]["parts"]))
+        return json_reply(200, told)
+
+    def _check_model(self, where: str, parts: list[dict[str, Any]]) -> tuple[str, list[tuple[str, str]]]:
+        """The origin of the turn and its calls. Thoughts are for people and may stay away; nothing else may."""
+        made = [part["functionCall"] for part in parts if "functionCall" in part]
+        names = [call.get("id", "") for call in made]
+        names += [base64.b64decode(part["thoughtSignature"]).decode() for part in parts if "thoughtSignature" in part]
+        origin = self.handed.check(where, contents_of(parts), names)
+        return origin, [(call.get("id", ""), call["name"]) for call in made]
 
     def refuse(self, refused: Refused) -> Reply:
         body = error(refused.status, str(refused))
@@ -105,44 +118,21 @@ def hear_user(where: str, parts: list[dict[str, Any]], open_calls: list[tuple[st
     return Heard("user", tuple(part["text"] for part in parts))
 
 
-def check_model(where: str, parts: list[dict[str, Any]]) -> tuple[str, list[tuple[str, str]]]:
-    """The origin of the turn and its calls. Thoughts are for people and may stay away; nothing else may."""
-    kept = [part for part in parts if not part.get("thought")]
-    found: list[Mark | None] = []
-    contents: list[Any] = []
-    calls: list[tuple[str, str]] = []
-    for index, part in enumerate(kept):
-        place = f"{where}.parts[{index}]"
-        signature = part.get("thoughtSignature")
-        if "functionCall" in part:
-            call = part["functionCall"]
-            calls.append((call.get("id", ""), call["name"]))
-            contents.append(["use", call["name"], call.get("args", {})])
-            mark = find_mark(place, call.get("id", ""))
-            first = len(calls) == 1
-            require(
-                bool(signature) == first, place, "Function call is missing a thought_signature, or has one too many"
-            )
-            found.append(mark)
-        else:
-            contents.append(["text", part["text"]])
-            found.append(None)
-        if signature:
-            found[-1] = find_signed(place, base64.b64decode(signature).decode(), contents[-1])
-    return check_turn(where, contents, found), calls
+def contents_of(parts: list[dict[str, Any]]) -> list[list[Any]]:
+    return [
+        ["use", call.get("id"), call["name"], part.get("thoughtSignature"), call.get("args", {})]
+        if (call := part.get("functionCall"))
+        else ["text", part["text"], part.get("thoughtSignature")]
+        for part in parts
+        if not part.get("thought")
+    ]
 
 
 def response(turn: Turn, origin: str) -> dict[str, Any]:
+    """The first call of a turn is signed; without a call, the last words are."""
     kept = [block for block in turn.blocks if not isinstance(block, Think)]
-    signed_marks = iter(marks(origin, [content(block) for block in kept]))
-    # The first call of a turn is signed; without a call, the last words are.
     signed = next((block for block in kept if isinstance(block, Use)), kept[-1] if kept else None)
-    parts = [
-        {"text": block.text, "thought": True}
-        if isinstance(block, Think)
-        else part(block, next(signed_marks), block is signed)
-        for block in turn.blocks
-    ]
+    parts = [part(block, f"{origin}_{index}", block is signed) for index, block in enumerate(turn.blocks)]
     finish = {"length": "MAX_TOKENS", "refusal": "SAFETY"}.get(turn.stop, "STOP")
     return {
         "candidates": [{"index": 0, "content": {"role": "model", "parts": parts}, "finishReason": finish}],
@@ -158,11 +148,12 @@ def response(turn: Turn, origin: str) -> dict[str, Any]:
     }
 
 
-def part(block: Block, mark: Mark, signed: bool) -> dict[str, Any]:
-    assert isinstance(block, Say | Use)
-    signature = base64.b64encode(sign(mark, content(block)).encode()).decode()
-    form = {"thoughtSignature": signature} if signed else {}
-    if isinstance(block, Say):
-        return {"text": block.text} | form
-    _, name, arguments = content(block)
-    return {"functionCall": {"id": f"call_{mark}", "name": name, "args": arguments}} | form
+def part(block: Block, name: str, signed: bool) -> dict[str, Any]:
+    form = {"thoughtSignature": base64.b64encode(f"sig_{name}".encode()).decode()} if signed else {}
+    match block:
+        case Think(text):
+            return {"text": text, "thought": True}
+        case Say(text):
+            return {"text": text} | form
+        case Use(tool, arguments):
+            return {"functionCall": {"id": f"call_{name}", "name": tool, "args": json_object(arguments)}} | form

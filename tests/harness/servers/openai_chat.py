@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.conversation import KEY, Heard, Refused, Talk, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Beginning, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
-from tests.harness.servers.signatures import Beginning, Mark, check_turn, content, find_mark, json_object, marks
 from tests.harness.servers.wire import STATUS
 
 MODEL = "scripted"
@@ -31,6 +31,9 @@ class OpenAIChat(OpenAIErrors):
     key_variable = "LOOPBACK_API_KEY"
     url_path = "/v1"
 
+    def __init__(self) -> None:
+        self.handed = HandedOut()
+
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         admit(f"{self.url_path}/chat/completions", MODEL, path, headers, request)
 
@@ -54,7 +57,7 @@ class OpenAIChat(OpenAIErrors):
                 continue
             require(not open_calls, where, f"tool_calls without an answer: {open_calls}")
             if message["role"] == "assistant":
-                origin = check_assistant(where, message)
+                origin = self._check_assistant(where, message)
                 displaced += origin not in ("", beginning.digest)
                 open_calls = [call["id"] for call in message.get("tool_calls") or []]
                 heard.append(Heard("model", (message["content"] or "",)))
@@ -68,13 +71,23 @@ class OpenAIChat(OpenAIErrors):
         return Talk(system["content"], tuple(heard), displaced, beginning.digest)
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
-        return json_reply(200, completion(turn, origin))
+        told = completion(turn, origin)
+        self.handed.keep(origin, contents_of(told["choices"][0]["message"]))
+        return json_reply(200, told)
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
             failed = {"message": "The model is overloaded", "type": "server_error", "code": 503}
             return json_reply(200, {"error": failed})
         return super().fail(request, trouble)
+
+    def _check_assistant(self, where: str, message: dict[str, Any]) -> str:
+        calls = message.get("tool_calls") or []
+        require(calls or message.get("content") is not None, where, "an assistant message has content or calls a tool")
+        for call in calls:
+            given = json_object(call["function"]["arguments"])
+            require(given is not None, where, f"the arguments of {call['id']} are no JSON object")
+        return self.handed.check(where, contents_of(message), [call["id"] for call in calls])
 
 
 def admit(expected: str, model: str, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
@@ -90,26 +103,15 @@ def error(message: str, code: str | None) -> dict[str, Any]:
     return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
 
 
-def check_assistant(where: str, message: dict[str, Any]) -> str:
+def contents_of(message: dict[str, Any]) -> list[list[Any]]:
     """A turn is known by the ids of its calls; its words come back with space around them, which says nothing."""
-    calls = message.get("tool_calls") or []
-    require(calls or message.get("content") is not None, where, "an assistant message has content or calls a tool")
-    said = (message.get("content") or "").strip()
-    contents: list[Any] = [["thinking", message.get("reasoning_content") or ""], ["text", said]]
-    found: list[Mark | None] = [None, None]
-    for call in calls:
-        place = f"{where}.tool_calls"
-        given = json_object(call["function"]["arguments"])
-        require(given is not None, place, f"the arguments of {call['id']} are no JSON object")
-        contents.append(["use", call["function"]["name"], given])
-        found.append(find_mark(place, call["id"]))
-    return check_turn(where, contents, found)
+    said = [["thinking", message.get("reasoning_content") or ""], ["text", (message.get("content") or "").strip()]]
+    calls = [(call["id"], call["function"]) for call in message.get("tool_calls") or []]
+    return [*said, *(["use", name, made["name"], json_object(made["arguments"])] for name, made in calls)]
 
 
 def completion(turn: Turn, origin: str) -> dict[str, Any]:
-    blocks: list[Block] = [Think(turn.thought), Say(turn.said.strip()), *turn.uses]
-    signed_marks = marks(origin, [content(block) for block in blocks])[2:]
-    calls = [call_form(use, mark) for use, mark in zip(turn.uses, signed_marks, strict=True)]
+    calls = [call_form(use, f"{origin}_{index}") for index, use in enumerate(turn.uses)]
     finish = {"length": "length", "refusal": "content_filter"}.get(turn.stop, "tool_calls" if turn.uses else "stop")
     return chat_answer(f"chatcmpl-{origin}", turn.said, calls, turn.thought, finish)
 
@@ -134,6 +136,6 @@ def chat_answer(name: str, text: str, calls: list[Any], thought: str, finish: st
     }
 
 
-def call_form(use: Use, mark: Mark) -> dict[str, Any]:
+def call_form(use: Use, name: str) -> dict[str, Any]:
     arguments = use.arguments if isinstance(use.arguments, str) else json.dumps(use.arguments)
-    return {"id": f"call_{mark}", "type": "function", "function": {"name": use.name, "arguments": arguments}}
+    return {"id": f"call_{name}", "type": "function", "function": {"name": use.name, "arguments": arguments}}

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.harness.servers.conversation import Block, Heard, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Beginning, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.openai_chat import OpenAIErrors, admit
-from tests.harness.servers.signatures import Beginning, Mark, check_turn, find_mark, json_object, marks, sign
 
 MODEL = "gpt-5.5"
 ENCRYPTED = "reasoning.encrypted_content"
@@ -20,6 +20,9 @@ class OpenAIResponses(OpenAIErrors):
     key_variable = "OPENAI_API_KEY"
     url_path = "/v1"
     filtered = "invalid_prompt"
+
+    def __init__(self) -> None:
+        self.handed = HandedOut()
 
     def admit(self, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:
         admit(f"{self.url_path}/responses", MODEL, path, headers, request)
@@ -40,7 +43,7 @@ class OpenAIResponses(OpenAIErrors):
             run = turn_items(items[index:])
             if run:
                 require(not open_calls, where, f"no output for the calls {open_calls}")
-                origin = check_items(where, run)
+                origin = self._check_items(where, run)
                 displaced += origin not in ("", beginning.digest)
                 open_calls = [each["call_id"] for each in run if each["type"] == "function_call"]
                 heard.append(Heard("model", tuple(words(each) for each in run if each["type"] == "message")))
@@ -61,7 +64,9 @@ class OpenAIResponses(OpenAIErrors):
         return Talk(system, tuple(heard), displaced, beginning.digest)
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
-        return json_reply(200, response(request, turn, origin))
+        told = response(request, turn, origin)
+        self.handed.keep(origin, list(map(content_of, told["output"])))
+        return json_reply(200, told)
 
     def fail(self, request: dict[str, Any], trouble: Trouble) -> Reply:
         if trouble == "error_body":
@@ -69,19 +74,13 @@ class OpenAIResponses(OpenAIErrors):
             return json_reply(200, response(request, Turn(), "") | {"status": "failed", "error": failed})
         return super().fail(request, trouble)
 
-
-def check_items(where: str, items: list[dict[str, Any]]) -> str:
-    found = [find_mark(f"{where}.id", item.get("id") or "") for item in items]
-    for item, mark in zip(items, found, strict=True):
-        if item["type"] == "reasoning":
-            sealed = item.get("encrypted_content") or ""
-            hidden = sealed.partition(".")[2]
-            require(sealed == f"{sign(mark, hidden)}.{hidden}", where, "the encrypted content could not be verified")
-        if item["type"] == "function_call":
-            require(item["call_id"] == f"call_{mark}", where, "this item has another call_id")
-    last = items[-1]
-    require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
-    return check_turn(where, [content_of(item, mark) for item, mark in zip(items, found, strict=True)], found)
+    def _check_items(self, where: str, items: list[dict[str, Any]]) -> str:
+        last = items[-1]
+        require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
+        for item in items:
+            sealed = item["type"] != "reasoning" or item.get("encrypted_content")
+            require(sealed, where, "the encrypted content could not be verified")
+        return self.handed.check(where, list(map(content_of, items)), [item.get("id") or "" for item in items])
 
 
 def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -106,15 +105,14 @@ def turn_items(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return run
 
 
-def content_of(item: dict[str, Any], mark: Mark) -> Any:
+def content_of(item: dict[str, Any]) -> list[Any]:
     match item["type"]:
         case "reasoning":
-            return ["thinking", mark.index]
+            return ["thinking", item["id"], item.get("encrypted_content")]
         case "message":
-            return ["text", words(item), item.get("phase")]
+            return ["text", item["id"], words(item), item.get("phase")]
         case _:
-            given = json_object(item["arguments"] or "{}")
-            return None if given is None else ["use", item["name"], given]
+            return ["use", item["id"], item["call_id"], item["name"], json_object(item["arguments"])]
 
 
 def blocks_of(turn: Turn) -> list[Block]:
@@ -126,13 +124,12 @@ def blocks_of(turn: Turn) -> list[Block]:
 
 def response(request: dict[str, Any], turn: Turn, origin: str) -> dict[str, Any]:
     forms = [item_form(block, turn) for block in blocks_of(turn)]
-    signed_marks = marks(origin, [content_of(form, Mark("", index, 0, "")) for index, form in enumerate(forms)])
-    for form, mark in zip(forms, signed_marks, strict=True):
-        form["id"] = f"{form['id']}_{mark}"
+    for index, form in enumerate(forms):
+        form["id"] = f"{form['id']}_{origin}_{index}"
         if form["type"] == "function_call":
-            form["call_id"] = f"call_{mark}"
+            form["call_id"] = f"call_{origin}_{index}"
         if form["type"] == "reasoning" and ENCRYPTED in request.get("include", []):
-            form["encrypted_content"] = f"{sign(mark, 'sealed thoughts')}.sealed thoughts"
+            form["encrypted_content"] = f"sealed thoughts {origin}"
     incomplete = {"length": "max_output_tokens", "refusal": "content_filter"}.get(turn.stop)
     return {
         "id": f"resp_{origin}",
