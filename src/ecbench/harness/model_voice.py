@@ -26,7 +26,7 @@ from ecbench.redaction import redacted
 from ecbench.suppliers.voices import Scene, TemplateVoice
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class SupplierLine(Struct, frozen=True, omit_defaults=True):
     """One line of a supplier as a record has it; `fallback` says why the template composed it, if it did."""
 
     kind: Literal["letter", "membership"]
@@ -97,7 +97,7 @@ def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) 
     if problem:
         template = TemplateVoice()
         said = template.reply(scene) if letter else "yes" if template.hears_membership(scene) else "no"
-    line: dict[str, Any] = to_builtins(Line(kind, said, problem, source.usage, [*source.retries]))
+    line: dict[str, Any] = to_builtins(SupplierLine(kind, said, problem, source.usage, [*source.retries]))
     return line
 
 
