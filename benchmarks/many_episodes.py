@@ -20,7 +20,7 @@ from doc_tables import markdown_table, options_of, publish
 FEW, MANY = 100, 1_000
 GROWTH_LIMIT = 12.0  # times the seconds, for ten times the episodes
 WORKER_LIMIT = 2.0  # times the seconds of an episode in the program's process
-WHERE = {"run": ("--executor", "inline"), "run, two workers": ("--executor", "processes", "--jobs", "2")}
+WHERE = {"run": (), "run, two workers": ("--executor", "processes", "--jobs", "2")}
 RUN = ("run", "--agent", "haggler", "--days", "5", "--quiet", "--episodes")
 
 

@@ -23,9 +23,8 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.episode import Episode
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.external_sessions import external_run
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
 
@@ -87,7 +86,8 @@ def external_terms(world: World, transport: str = "http", **more: Any) -> Terms:
 
 def begin(folder: Path, world: World, source: Path | str = "default", transport: str = "http", **more: Any) -> Run:
     key = more.pop("signing_key", None)
-    return external_run(folder, external_terms(world, transport, **more), world_source=str(source), signing_key=key)
+    terms = external_terms(world, transport, **more)
+    return create_run(folder, terms, episodes=1, world_source=str(source), signing_key=key)
 
 
 def ready(life: Life, seats: int = 1) -> list[Json]:

@@ -51,13 +51,13 @@ def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_continues_with_a_
     assert cli("verify", "out").code == 0
 
 
-@pytest.mark.parametrize("executor", ["concurrent", "processes"])
+@pytest.mark.parametrize("where", [(), ("--executor", "processes")], ids=["here", "in processes"])
 def test_episodes_in_parallel_share_a_budget_and_none_loses_an_answer_that_is_paid(
-    cli: Cli, small_world: Path, executor: str
+    cli: Cli, small_world: Path, where: tuple[str, ...]
 ) -> None:
     with serve(waiting) as provider:
         given = (*agent(provider), "--world", str(small_world), "--days", "20")
-        more = ("--episodes", "2", "--jobs", "2", "--executor", executor, "--quiet")
+        more = ("--episodes", "2", "--jobs", "2", *where, "--quiet")
         done = cli("run", *given, *more, "--out", "out", "--budget", f"tokens={4 * TURN!s}")
         asked = [each for each in provider.requests if each["messages"][0]["role"] == "system"]
     assert done.code == 3

@@ -12,7 +12,6 @@ from ecbench import __version__
 from ecbench.cli.program import COMMANDS, NAMES, command_called
 from ecbench.cli.terminal import BAD_INPUT
 from ecbench.market import settlement
-from ecbench.runs.workers import EXECUTORS
 
 LINES = {name: line for lines in COMMANDS.values() for name, line in lines.items()}
 GROUPS = {
@@ -83,11 +82,6 @@ def test_bad_input_is_named_in_the_error(cli: Cli, arguments: tuple[str, ...], m
     refused = cli(*arguments)
     assert refused.code == BAD_INPUT
     assert message in refused.err
-
-
-def test_help_names_every_executor(cli: Cli) -> None:
-    shown = " ".join(help_of(cli, "run").split())
-    assert [name for name in EXECUTORS if name not in shown.split("Where to play:")[1].split("[default")[0]] == []
 
 
 def test_the_package_runs_as_a_module() -> None:

@@ -22,7 +22,7 @@ from ecbench.runs.play.play_here import play_episodes, play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.runs.workers import get_executor
+from ecbench.runs.workers import choose_executor
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Work
 from ecbench.world.model import World
 
@@ -158,7 +158,7 @@ def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
 
 def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 2) -> list[Result]:
     """Every episode of the run by the worker pool."""
-    diary, chosen = diary or Diary(), get_executor(executor)
+    diary, chosen = diary or Diary(), choose_executor(None if executor == "here" else executor, run.terms)
     return play_episodes(run, range(run.episodes), executor=chosen, jobs=jobs, hear=diary, stop=diary.stop)
 
 

@@ -43,7 +43,7 @@ def test_twenty_episodes_wait_for_their_model_at_the_same_time(new_run: NewRun, 
     with serve(diligent, together=MANY) as provider:
         run = new_run(NAME, days=3, episodes=MANY, model={"base_url": provider.url})
         diary = Listening()
-        results = play_on("concurrent", run, diary, jobs=MANY)
+        results = play_on("here", run, diary, jobs=MANY)
     assert sorted(result.episode for result in results) == list(range(MANY))
     assert {result.end.ending for result in results if result.end} == {"year_end"}
     assert provider.waited_together == MANY
@@ -56,8 +56,8 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
         terms = {"days": DAYS, "model": {"base_url": provider.url}}
         alone = new_run(NAME, name="alone", **terms)
         together = new_run(NAME, name="together", episodes=4, **terms)
-        play_on("inline", alone)
-        play_on("concurrent", together, jobs=3)
+        play_on("here", alone)
+        play_on("here", together, jobs=3)
     expected = records(files_of(alone)["events.jsonl"])
     for episode in range(4):
         assert records(files_of(together, episode)["events.jsonl"]) == expected
@@ -67,10 +67,10 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
 def test_a_stop_ends_them_all_after_their_turn_and_they_continue_later(new_run: NewRun, world: World) -> None:
     with serve(diligent) as provider:
         run = new_run(NAME, days=DAYS, episodes=5, model={"base_url": provider.url})
-        stopped = play_on("concurrent", run, Diary(stop_on_day=5), jobs=3)
+        stopped = play_on("here", run, Diary(stop_on_day=5), jobs=3)
         assert len(stopped) == 3
         assert {result.end.ending for result in stopped if result.end} == {"stopped"}
-        finished = play_on("concurrent", run, jobs=5)
+        finished = play_on("here", run, jobs=5)
     assert {result.end.ending for result in finished if result.end} == {"year_end"}
     assert len(finished) == 5
 
@@ -80,7 +80,7 @@ def test_an_episode_that_fails_leaves_the_others_alone(new_run: NewRun, world: W
         run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
         run.events_path(1).parent.mkdir(parents=True)
         run.events_path(1).write_text("not a record\n")
-        results = play_on("concurrent", run, jobs=3)
+        results = play_on("here", run, jobs=3)
     problems = {result.episode: result.problem for result in results}
     assert "not the start of a recorded year" in problems[1]
     assert problems[0] == problems[2] == ""
@@ -97,16 +97,14 @@ def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, w
     with serve(script) as provider:
         options = {"base_url": provider.url}
         run = new_run(NAME, days=3, episodes=4, voice=NAME, model={**options, "supplier": options})
-        results = play_on("concurrent", run, jobs=4)
+        results = play_on("here", run, jobs=4)
     assert {result.end.ending for result in results if result.end} == {"year_end"}
     for episode in range(4):
         lines = [line["said"] for turn in read_episode(run, episode).turns for line in turn.voices]
         assert lines == ["Tea, dear customer."] * 3
 
 
-def test_merchants_and_models_are_sent_to_an_executor_that_plays_them(new_run: NewRun) -> None:
-    with pytest.raises(RunError, match="is a merchant, which never waits; use --executor processes"):
-        choose_executor("concurrent", new_run("idle").terms)
+def test_ray_plays_merchants_alone(new_run: NewRun) -> None:
     for name, terms in (("model", {"agent": NAME}), ("voice", {"agent": "idle", "voice": NAME})):
         with pytest.raises(RunError, match=r"the ray executor plays merchants; .* leave out --executor"):
             choose_executor("ray", new_run(name=name, **terms).terms)

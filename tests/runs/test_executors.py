@@ -12,7 +12,7 @@ from tests.runs.lives import PATIENCE_SECONDS
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.terms import worlds_at
-from ecbench.runs.workers import get_executor
+from ecbench.runs.workers import choose_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 
@@ -22,7 +22,7 @@ def test_every_executor_plays_the_same_years_each_on_its_own_world(
 ) -> None:
     save_world(replace(world, name="second", seed=6), tmp_path / "second")
     here, there = new_run(episodes=3, days=40, name="here"), new_run(episodes=3, days=40, name="there")
-    for run, executor in ((here, "inline"), (there, elsewhere)):
+    for run, executor in ((here, "here"), (there, elsewhere)):
         both, diary = run.stating(worlds=(*run.worlds, *worlds_at([str(tmp_path / "second")]))), Diary()
         results = play_on(executor, both, diary)
         assert sorted(result.episode for result in results) == sorted(diary.openings) == [0, 1, 2]
@@ -46,7 +46,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_year_is_played_to_its_end(
         assert 50 <= diary.openings[0].turns <= 100
         assert [state.day for _, state in diary.states] == list(range(1, result.end.day + 1))
     never_killed = new_run("Doomed", name="never-killed")
-    play_on("inline", never_killed)
+    play_on("here", never_killed)
     assert files_of(run) == files_of(never_killed)
 
 
@@ -95,7 +95,7 @@ def test_a_stop_ends_the_years_that_play_and_begins_no_other(new_run: NewRun, tm
     ends = [result.end for result in results if result.end]
     assert {end.ending for end in ends} == {"stopped"} and 0 < max(end.turns for end in ends) < 60
     for each in (run, whole):
-        play_on("inline", each)
+        play_on("here", each)
     for episode in range(4):
         assert files_of(run, episode) == files_of(whole, episode)
 
@@ -106,6 +106,6 @@ def test_an_episode_that_cannot_be_played_has_a_problem_in_place_of_an_end(new_r
 
 
 @pytest.mark.parametrize("name", ["cloud", ":", "os:path", ""])
-def test_an_unknown_executor_is_refused_with_the_known_ones(name: str) -> None:
-    with pytest.raises(RunError, match=r"there are inline, concurrent, processes, ray$"):
-        get_executor(name)
+def test_an_unknown_executor_is_refused_with_the_known_ones(new_run: NewRun, name: str) -> None:
+    with pytest.raises(RunError, match=r"there are processes and ray$"):
+        choose_executor(name, new_run().terms)

@@ -87,7 +87,7 @@ def test_the_other_years_of_a_run_continue(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run, diary = new_run(f"{BAD}:FailsOnce", episodes=3, days=5), Diary()
-    results = play_on("inline", run, diary, jobs=1)
+    results = play_on("here", run, diary, jobs=1)
     assert [result.end.ending for result in results if result.end] == ["stopped", "year_end", "year_end"]
 
 

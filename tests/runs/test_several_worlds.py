@@ -44,7 +44,7 @@ def new_tour(folders: list[str], tmp_path: Path) -> NewTour:
     return create
 
 
-def played(run: Run, executor: str = "inline", diary: Diary | None = None) -> list[Result]:
+def played(run: Run, executor: str = "here", diary: Diary | None = None) -> list[Result]:
     diary = diary or Diary()
     return play_on(executor, run, diary)
 

@@ -11,9 +11,7 @@ from tests.runs.test_models import NAME
 from ecbench.adapters.http import app  # noqa: F401
 from ecbench.adapters.serving import server  # noqa: F401
 from ecbench.cli import main
-from ecbench.runs.workers import get_executor
-
-get_executor("concurrent")
+from ecbench.runs.play.play_here import Concurrent  # noqa: F401
 
 with (
     TemporaryDirectory() as place,

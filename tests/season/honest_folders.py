@@ -16,7 +16,7 @@ from tests.runs.test_models import NAME
 
 from ecbench.cli.terminal import BUDGET
 from ecbench.runs.folder import create_run
-from ecbench.runs.play.external_sessions import YearSession, external_run
+from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
@@ -76,7 +76,7 @@ def _host(folder: Path, source: Path) -> None:
     """A client's year over HTTP, as a host records it."""
     world = load_world(source)
     terms = Terms.alone(world, agent="my-agent", transport="http", days=DAYS, stake=100_000.0)
-    year = YearSession(external_run(folder, terms, world_source=str(source)), 0, world)
+    year = YearSession(create_run(folder, terms, episodes=1, world_source=str(source)), 0, world)
     while year.end is None:
         year.take([{"id": "a", "name": "check_balance", "arguments": {}}], {"text": "And?"})
         year.take([{"id": "b", "name": "wait_for_next_day", "arguments": {}}])

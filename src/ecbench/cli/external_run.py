@@ -11,10 +11,9 @@ from ecbench.cli.new_run import check_reach, provenance, run_folder, signing_key
 from ecbench.cli.options import HostOptions
 from ecbench.cli.run_file import RunFile, model_options, read_settings
 from ecbench.errors import RunError
-from ecbench.runs.folder import MANIFEST, Run, open_run
-from ecbench.runs.play.external_sessions import external_run as open_external_run
+from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
 from ecbench.runs.signatures.signature import signed_with
-from ecbench.runs.terms import CALLS_A_TURN, MAX_TURNS, SeatTerms, Terms
+from ecbench.runs.terms import CALLS_A_TURN, MAX_TURNS, SeatTerms, Terms, differing_terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
@@ -41,26 +40,27 @@ def external_run(transport: str, host: HostOptions) -> ExternalRun:
         raise RunError("an external agent plays on one world; name it as a text")
     if out is not None and (out / MANIFEST).exists():
         begun = signed_with(open_run(out), key).with_world_at(source if given.world else None)
-        world, terms = begun.load_world(), _changed(begun.terms, transport, given)
-    else:
-        world = load_world(source)
-        turns = given.max_turns or MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)
-        agent, voice = given.agent or EXTERNAL_AGENT, voice_of(given)
-        terms = terms_on(world, replace(given, max_turns=turns), agent, voice, _recorded(given))
-        terms = replace(terms, seats=(SeatTerms(agent, _recorded(given), transport),))
+        _refuse_changes(begun, transport, given)
+        check_reach(begun.terms)
+        return ExternalRun(begun.terms, begun.load_world(), lambda: begun)
+    world = load_world(source)
+    turns = given.max_turns or MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)
+    agent, voice = given.agent or EXTERNAL_AGENT, voice_of(given)
+    terms = terms_on(world, replace(given, max_turns=turns), agent, voice, _recorded(given))
+    terms = replace(terms, seats=(SeatTerms(agent, _recorded(given), transport),))
     check_reach(terms)
     made = provenance(terms.voice)
 
     def begin() -> Run:
         with signals_held(), run_folder(out, terms.seats[0].agent) as claimed:
-            return open_external_run(claimed, terms, world_source=source, signing_key=key, **made)
+            return create_run(claimed, terms, episodes=1, world_source=source, signing_key=key, **made)
 
     return ExternalRun(terms, world, begin)
 
 
-def _changed(terms: Terms, transport: str, given: RunFile) -> Terms:
-    """The terms with what is given."""
-    begun = terms.seats[0]
+def _refuse_changes(run: Run, transport: str, given: RunFile) -> None:
+    """Raise RunError if what is given differs from the terms of the run."""
+    begun = run.terms.seats[0]
     seat = SeatTerms(given.agent or begun.agent, _recorded(given) or begun.model, transport)
     changes = {
         "days": given.days,
@@ -71,7 +71,12 @@ def _changed(terms: Terms, transport: str, given: RunFile) -> Terms:
         "voice": voice_of(given) if given.supplier else None,
     }
     kept: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
-    return replace(terms, seats=(seat,), **kept)
+    if differing := differing_terms(run.terms, replace(run.terms, seats=(seat,), **kept)):
+        name, stated, wanted = differing
+        raise RunError(
+            f"{run.folder} was begun with {name} {stated}, not {wanted}; continue under its own terms, or give --out "
+            "another folder"
+        )
 
 
 def _recorded(given: RunFile) -> dict[str, Any]:

@@ -129,8 +129,8 @@ class Parallel:
     """How many episodes are played in parallel, and where.
 
     Options:
-        executor NAME: Where to play: inline, concurrent (for models), processes, or ray (for merchants). [default:
-            concurrent for a model; inline for a merchant, or processes with --jobs]
+        executor NAME: Where to play: in worker processes, or on ray (merchants). [default: here, or with --jobs
+            merchants in processes]
     """
 
     jobs: Jobs | None = None

@@ -35,8 +35,7 @@ from ecbench.runs.play.play_here import play_episodes
 from ecbench.runs.results.anchors_file import bound_of, write_bounds
 from ecbench.runs.results.summary import seat_failures, shared_json, summarize
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers import get_executor
-from ecbench.runs.workers.pool import Executor
+from ecbench.runs.workers.pool import Executor, Inline
 from ecbench.season.season_file import SHORT
 
 ARENA_SEATS = "ecbench.cli.arena_seats"
@@ -73,7 +72,7 @@ def play_run(
                         now = play_episodes(
                             run,
                             group,
-                            executor=get_executor("inline") if external else executor,
+                            executor=Inline() if external else executor,
                             jobs=jobs,
                             hear=progress,
                             stop=stop,

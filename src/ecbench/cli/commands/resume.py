@@ -53,7 +53,8 @@ def resume(
     from ecbench.runs.play.episodes import read_episode
     from ecbench.runs.play.play_here import finished_episodes
     from ecbench.runs.signatures.signature import signed_with
-    from ecbench.runs.workers import choose_executor, get_executor
+    from ecbench.runs.workers import choose_executor
+    from ecbench.runs.workers.pool import Inline
 
     key, limits = signing_key(playing.sign), read_limits(playing.budget)
     jobs = parallel.jobs or 1
@@ -72,7 +73,7 @@ def resume(
     budget, facts = None, dict[str, Any]()
     records = {episode: read_episode(begun, episode) for episode in left}
     if all(record.finished for record in records.values()):
-        executor = get_executor("inline")  # which needs neither the agent nor its provider to show what it did
+        executor = Inline()  # which needs neither the agent nor its provider to show what it did
     else:
         _refuse_absent(begun)
         check_seat_server(begun.terms, server, jobs)

@@ -1,8 +1,7 @@
 """Years that external agents play: they hand in turns, and may reconnect after either side has died.
 
-An adapter opens the run with `external_run`. `ExternalSession` is one of its years, or a seat of a shared market, for a
-server or a solver: a repeated turn gets its recorded answer, and a failure is mended by replay. Below it is
-`YearSession`:
+`ExternalSession` is a year of a run, or a seat of a shared market, for a server or a solver: a repeated turn gets its
+recorded answer, and a failure is mended by replay. Below it is `YearSession`:
 
     year = YearSession(run, 0, world)
     outcomes = year.take([{"name": "wait_for_next_day", "arguments": {}}])
@@ -16,23 +15,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
 from ecbench.players.turn import Move, Record, Turn
-from ecbench.runs.folder import MANIFEST, Run, create_run, open_run
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import OpenEpisode, load_finished, open_episode
 from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.recorded_voice import live_voice
-from ecbench.runs.signatures.keys import SigningKey
-from ecbench.runs.signatures.signature import signed_with
-from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
@@ -42,30 +37,6 @@ KEY = "key"  # of a recorded turn: the one under which it was sent
 
 MakeVoice = Callable[[Sequence[Turn]], Voice]
 """Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
-
-
-def external_run(
-    folder: Path,
-    terms: Terms,
-    *,
-    world_source: str,
-    signing_key: SigningKey | None = None,
-    **stated: Any,
-) -> Run:
-    """The run in `folder`, begun now or earlier under the same terms and with the same key; raises RunError if not.
-
-    `stated` are other fields of its manifest.
-    """
-    if not (folder / MANIFEST).exists():
-        return create_run(folder, terms, episodes=1, world_source=world_source, signing_key=signing_key, **stated)
-    run = signed_with(open_run(folder), signing_key)
-    if differing := differing_terms(run.terms, terms):
-        name, begun, wanted = differing
-        raise RunError(
-            f"{folder} was begun with {name} {begun}, not {wanted}; continue under its own terms, or give --out "
-            "another folder"
-        )
-    return run
 
 
 class YearSession:
