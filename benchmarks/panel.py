@@ -47,7 +47,7 @@ from ecbench.players.merchants.first_quote import FirstQuote
 from ecbench.players.merchants.haggler import OFFERS
 from ecbench.rules import DEFAULT_RULES, rule_set
 
-SEEDS, SALTS = range(4301, 4307), ("5a" * 16, "c3" * 16)
+SEEDS, SALTS = range(4321, 4327), ("5a" * 16, "c3" * 16)
 GRADED = SEEDS[:2]  # of the ladder and of listings
 WORLDS, FEWER = ([(seed, salt) for seed in seeds for salt in SALTS] for seeds in (SEEDS, GRADED))
 STUDENT_99 = 4.032  # of five degrees of freedom
