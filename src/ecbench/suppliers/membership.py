@@ -8,7 +8,8 @@ where the fee was named. Of a long message the first LONGEST_READ characters are
 Every letter is judged, whoever receives it, so that the time it takes tells nothing about the supplier. Every
 repetition in the patterns is bounded: the time is in proportion to the text.
 
-The patterns are compiled by `re` on first use, since most years need few of them and to compile all takes 12 ms.
+The words are in `data/agreement.csv`, and the sentences around them here. `re` compiles the patterns on first use: most
+years need few of them, and to compile all takes 12 ms.
 """
 
 import re
@@ -16,42 +17,41 @@ from typing import NamedTuple
 
 from ecbench.market.cache import FunctionCache
 from ecbench.rules import DEFAULT_RULES
+from ecbench.suppliers.wording import word_lists
 
 USUAL_FEE = DEFAULT_RULES.membership_fee
 LONGEST_READ = 4_000  # characters
+
+
+def _any(name: str) -> str:
+    """A pattern of the words of one name in `data/agreement.csv`, in the order of the file."""
+    return f"(?:{'|'.join(word_lists('agreement.csv')[name])})"
+
+
+def _words(name: str) -> str:
+    """The same as whole words."""
+    return rf"\b{_any(name)}\b"
+
 
 # Shop goods are called premium or VIP too, and 1000 may be a number of units. The patterns know the fee as
 # 1000; another one is put into these words first (`_plain_words`).
 _GRADE = r"(?:premium|vip)(?= (?:member|fee|plan|program|package|tier|status|subscription|now|and)|[.,!?]|$)"
 _THOUSAND = r"1000(?! (?:per|each|a|x|units?|pcs|pieces|items?)\b)"
 _TOPIC = rf"\b(?:members?|memberships?|{_GRADE}|fees?|subscription|{_THOUSAND})(?!\w)"
-_OTHER_BUSINESS = (
-    r"\d|\b(?:units?|orders?|goods|products?|items?|pric\w*|quot\w*|offer\w*|deals?|accept\w*|each|per|shipments?|lots?"
-    r"|batch\w*|skus?|samples?|invoices?|shipping|freight|delivery|deposits?|catalog\w*)\b"
-)
+_OTHER_BUSINESS = rf"\d|{_words('other business')}"
 _FEE_WORDS = ("member", "premium", "vip", "fee", "subscription", "thousand", "1k", "1000", "1,000")
 _CHARGE = r"\b(?:charg\w*|refund\w*)\b"
 
 # "the one-time 1000 yuan membership fee": what may be paid, with the words that may stand before it.
 _FEE = (
-    r"(?:(?:the|your|this|that|such|my|our|a|an|one-?time|full|entire|exact|required|requested|mandatory|upfront|initial"
-    r"|non-?refundable|annual|proposed|stated|mentioned|said|agreed|quoted|premium|vip|1000|yuan|rmb|cny|amount|sum"
-    r"|payment|charge|cost|purchase|offer|of|for|member|membership|joining|entry|registration|activation) ){0,8}"
+    rf"(?:{_any('before the fee')} ){{0,8}}"
     r"(?:memberships?(?! (?:pric|rate|discount|term|benefit|detail|info))|fees?|subscription"
     rf"|{_GRADE}|{_THOUSAND})(?!\w)"
 )
 _PRONOUN = r"(?:it|that|this)(?! (?:or|at|per|each)\b)\b"
 _STRAIGHT_AWAY = r"(?:now|immediately|today|right away|right now|straight away|at once)"
 
-_PAY = (
-    r"(?:pay(?:ing)?(?: for)?|authori[sz](?:e|ing)|approv(?:e|ing)|settl(?:e|ing)|transfer(?:ring)?|remit(?:ting)?"
-    r"|sending|cover(?:ing)?|authori[sz]e you to (?:charge|bill|deduct|debit|take|process))"
-)
-_TAKE = (
-    r"(?:accept(?:ing)?|confirm(?:ing)?|purchas(?:e|ing)|buy(?:ing)?|tak(?:e|ing)|join(?:ing)?|proceed(?:ing)? with"
-    r"|go(?:ing)?(?: ahead)? with|sign(?:ing)? up for|subscrib(?:e|ing) to|opt(?:ing)? (?:into|for|in to)"
-    r"|enrol{1,2}(?:ing)? in|agree(?:s|ing)? to|consent to|commit to|agree on)"
-)
+_PAY, _TAKE = _any("pay"), _any("take")
 _SUBJECT = r"(?:i|we|let us|let me|(?:my|our) (?:company|store|shop|business|team|firm))"
 _OPENING = (
     rf"(?:^|\b(?:{_SUBJECT}|yes|ok|okay|sure|agreed"
@@ -60,15 +60,12 @@ _OPENING = (
 )
 _COMMITMENT = (
     rf"{_OPENING}"
-    r"(?:(?:i|we|am|are|will|shall|do|have|hereby|now|both|also|just|and|\w{2,14}ly|(?:decided|choose|chosen|agreed) to"
-    r"|go(?:ing)? ahead and|agree(?:s|ing)? to|consent to|commit to|want to|happy to|glad to|pleased to|ready to"
-    r"|going to) ){0,8}"
+    rf"(?:{_any('before a commitment')} ){{0,8}}"
     rf"(?:(?:{_PAY}|{_TAKE}) {_FEE}|{_PAY} (?P<pronoun>{_PRONOUN})|pay(?:ing)? {_STRAIGHT_AWAY}\b"
     r"|(?P<bare>pay(?:ing)?(?=[.,!]|$))|becom(?:e|ing) (?:an? )?(?:premium |vip |full |paying )?member)"
 )
 _ORDER_TO_CHARGE = (
-    r"(?:^|[,:] ?|\b(?:please|yes|yep|ok|okay|sure|fine|agreed|deal|now|so|and|then|just|kindly|go ahead|feel free to"
-    r"|you have (?:my|our) (?:full )?(?:authori[sz]ation|permission|consent|approval|agreement) to)\b[,: ]{0,3})"
+    rf"(?:^|[,:] ?|{_words('before an order to charge')}[,: ]{{0,3}})"
     r"(?:(?:and|then|now|to|also|just|please|proceed|go ahead|immediately) ){0,8}"
     r"(?:(?:(?:charge|bill|invoice) (?:me |us |(?:my|our) (?:bank )?(?:account|bank) )?"
     rf"(?:{_STRAIGHT_AWAY} )?(?:for |with )?|deduct |debit |process |collect |activate |take "
@@ -86,53 +83,17 @@ _CONSENT = (
 _WISH = r"\b(?:want|ready|happy|glad|pleased|going) to\b"
 _NOW = r"\b(?:now|immediately|right away|straight away|today|instantly|promptly|at once|asap)\b"
 
-_REFUSAL = (
-    r"\b(?:not|never|no|none|nor|neither|nobody|nothing|cannot|without|instead of|rather than|refus\w+|declin\w+"
-    r"|reject\w*|stop|cancel|skip|waive\w*|avoid|against|unwilling|reluctant|too (?:high|much|expensive|steep)|scam"
-    r"|fraud|suspicious|unacceptable|pass on|hold off|opt out|already paid)\b"
-)
-_CONDITION = (
-    r"\b(?:if|unless|until|once|when|whenever|after|before|provided|providing|assuming|suppos(?:e|ing)|imagine"
-    r"|(?:as|so) long as|subject to|contingent|conditional|condition|depend\w*|in case|only|except|in exchange"
-    r"|in return|as soon as|guarante\w+|whether|pending|upon|but|however|though|although|should you"
-    r"|in (?:principle|theory)|hypothetically|under (?:\w+ ){0,2}(?:terms|conditions|circumstances))\b"
-)
-_DELAY = (
-    r"\b(?:later|tomorrow|soon|eventually|some ?day|next|future|another (?:day|time)|(?:at )?some point"
-    r"|in (?:a|an|the|two|three|\d+) (?:few |coming )?(?:days?|weeks?|months?|hours?)"
-    r"|this (?:week|month|quarter|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|(?:in|by|until|from) (?:january|february|march|april|june|july|august|september|october|november|december)"
-    r"|on (?:delivery|arrival|receipt|completion)|(?:end|out) of|from (?:\w+ ){0,2}(?:sales|revenue|profits?|proceeds)"
-    r"|(?:plan|intend|hope|hoping|aim|expect|promis)\w* (?:to|on) (?:\w+ ){0,3}?(?:pay|join|buy|purchas|sign|tak"
-    r"|subscrib|becom)\w*|guess|doubt\w*|wonder|unsure"
-    r"|consider(?:ing)?|think(?:ing)? (?:about|of|over)|discuss|review|evaluate|look into|decid(?:e|ing)"
-    r"|usually|normally|generally|typically|rarely|hardly|maybe|perhaps|possibly|probably|likely|might|may|could|would|should|wait\w*)\b"
-)
-_READINESS = (
-    r"\b(?:would be (?:happy|glad|pleased|willing|ready|prepared) to|willing|prepared|able|can|open to|tempted)\b"
-)
-_INQUIRY = r"\b(?:tell (?:me|us) (?:more|about|what|how|why|whether)|explain|clarify|elaborate)\b"
+_REFUSAL, _CONDITION, _DELAY = _words("refusal"), _words("condition"), _words("delay")
+_READINESS, _INQUIRY = _words("readiness"), _words("inquiry")
 _RETRACTION = r"(?:but|however|only|provided|as long as|on condition|assuming|unless|though)\b"
 _CONTRAST = r"\b(?:but|however),? "
 _SEQUEL = r"(?:then|after that|afterwards|later)\b"
 # "Show me the prices first, then ..." and "Cut the price and I will pay": the supplier has to move before the payment.
 _BARGAIN = (
     rf"\bfirst\b(?:(?!{_TOPIC}).){{0,80}}\bthen\b.{{0,80}}(?:{_TOPIC}|{_CHARGE})"
-    r"|^(?:please |first,? |just |now )?(?:prove|show|give|ship|send|lower|drop|cut|reduce|deliver|confirm|offer|match"
-    r"|sell|provide|grant|honou?r|remove|improve|include|start)\b.{0,120}?\b(?:and|then),? (?:then )?(?:i|we)\b"
+    rf"|^(?:please |first,? |just |now )?{_words('supplier first')}.{{0,120}}?\b(?:and|then),? (?:then )?(?:i|we)\b"
 )
-_HARMLESS = (
-    r"\bno (?:problem|worries|objections?|conditions?|questions?|issues?|further \w+|more \w+|need to wait|delays?"
-    r"|doubt)\b"
-    r"|\bnot a problem\b|\bwithout (?:any |further )?(?:delay|hesitation|conditions?|reservations?)\b|\bwhy not\b"
-    r"|\bdo not (?:hesitate|wait|delay)\b|\bat once\b|\bafter that\b|\bafterwards\b|\bas soon as possible\b"
-    r"|\bhave decided to\b|\bconsider (?:it done|(?:me|us) in|(?:me|us) an? \w+)\b"
-    r"|\bonce[.!]?$|\bonly 1000\b|\bagainst (?:my|our)\b"
-    r"|\b(?:i|we) can confirm\b|\bnot? (?:only|just)\b|\bnon-?refundable\b|\bnot refundable\b"
-    r"|\bso (?:that )?(?:i|we|you) (?:can|may|could)\b|\blook(?:ing)? forward to\b.*"
-    r"|^(?:even )?(?:although|though|while) [^,]{0,80},"
-    r"|\b(?:it|that|this) would be (?:great|nice|fine|good|perfect|wonderful|helpful)\b"
-)
+_HARMLESS = _any("harmless")
 _NEXT_ORDER = r"\bnext (?:orders?|purchases?)\b"
 
 _SENTENCE_END = r"(?<=[.!?])\s+|[\n;]+"

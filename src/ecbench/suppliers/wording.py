@@ -15,6 +15,7 @@ from typing import TypeVar
 from ecbench.market.draws import name_bits
 
 T = TypeVar("T")
+PHRASES = "phrases.csv"
 
 _HALF = (1 << 32) - 1
 _FACTOR = 0xF1357AEA2E62A9C5  # of a multiplicative congruential generator, the fastest that is good enough for prose
@@ -65,23 +66,24 @@ class Phrases:
 
 
 @cache
-def _texts() -> dict[str, list[str]]:
-    """The texts of `data/phrases.csv` by their names, in the order of the file."""
+def word_lists(file: str) -> dict[str, list[str]]:
+    """The texts of a file in `data` by their names, in its order."""
     found: dict[str, list[str]] = {}
-    with (Path(__file__).parent / "data" / "phrases.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
+    with (Path(__file__).parent / "data" / file).open(encoding="utf-8", newline="") as opened:
+        for row in csv.DictReader(opened):
             found.setdefault(row["name"], []).append(row["text"])
     return found
 
 
 def phrases(name: str) -> Phrases:
     """The phrases of one name."""
-    return Phrases(*_texts()[name])
+    return Phrases(*word_lists(PHRASES)[name])
 
 
 def phrases_of(kind: str) -> dict[str, Phrases]:
     """The phrases of every name that begins with a kind, by the rest of the name."""
-    return {name.removeprefix(f"{kind} "): phrases(name) for name in _texts() if name.startswith(f"{kind} ")}
+    names = [name for name in word_lists(PHRASES) if name.startswith(f"{kind} ")]
+    return {name.removeprefix(f"{kind} "): phrases(name) for name in names}
 
 
 def spelled_out(text: str) -> tuple[str, ...]:
