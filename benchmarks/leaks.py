@@ -35,10 +35,11 @@ from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.supplier_letters import clause
 from ecbench.quantiles import mean_interval
 from ecbench.rules import DEFAULT_SET
-from ecbench.suppliers.catalog import catalog_of
+from ecbench.suppliers.catalog import catalog_rows
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.scams import PRE_DEAL
+from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.suppliers.voices import Scene, TemplateVoice
 from ecbench.suppliers.voices.letters import tone_of
 from ecbench.world.generate import FRAUD_SHARE, SUPPLIERS, generate_world
@@ -119,8 +120,7 @@ def positions_in(year: Episode) -> dict[str, list[float]]:
 
 
 def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]) -> Seen:
-    voice, catalog = Overheard(), catalog_of(account.economy, supplier)
-    rows = catalog.rows
+    voice, rows = Overheard(), catalog_rows(account.economy, supplier)
     goods = rows[:: max(1, len(rows) // GOODS)][:GOODS]
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
     bids = [clause("offer", row.product.sku, round(BID * row.product.reference_price, 2), 10) for row in goods]
@@ -132,7 +132,7 @@ def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]
         positions=positions,
         catalog_size=len(rows),
         opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
-        weekly_supply=catalog.weekly_supply,
+        weekly_supply=traits_of(account.economy, supplier).weekly_supply,
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),
         letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
         lengths=[len(prose(response.reply)) for response in (asked, *answers)],

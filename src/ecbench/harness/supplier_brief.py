@@ -57,7 +57,7 @@ def contract(scene: Scene) -> str:
         name=supplier.name,
         email=supplier.email,
         category=supplier.category,
-        catalog=scene.catalog.text + _supply(scene),
+        catalog=scene.catalog + _supply(scene),
         label="an honest supplier" if supplier.honest else "a fraudulent supplier",
         script=_script(scene),
         decisions=_decisions(scene.answers),
@@ -85,7 +85,7 @@ def _script(scene: Scene) -> str:
 
 
 def _supply(scene: Scene) -> str:
-    units = scene.catalog.weekly_supply
+    units = scene.weekly_supply
     return _WEEKLY_SUPPLY.format(units=units) if units else ""
 
 

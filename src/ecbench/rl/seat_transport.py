@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.players.merchants.protocol import Call
 from ecbench.players.merchants.supplier_letters import letter
-from ecbench.suppliers.conversation import answer_message
+from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.grammar import BargainAction, ReadMessage
 from ecbench.suppliers.voices.voice import Scene
 from ecbench.tools.arguments import Arguments
@@ -92,7 +92,7 @@ class SeatTransport:
         office = self.office
         supplier = office.account.world.supplier_by_email[address.lower()]
         message = ReadMessage(tuple(actions), "")
-        response = answer_message(office.desk, office.account, SILENT, supplier, "", message)
+        response = converse(office.desk, office.account, SILENT, supplier, "", message)
         return Answers(
             {answer.sku: answer.price for answer in response.answers if answer.verdict == "Offer" and answer.price},
             [(o.sku, o.quantity, o.agreed_price) for o in response.orders if o.refusal is None and o.agreed_price],

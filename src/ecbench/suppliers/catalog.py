@@ -6,13 +6,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ecbench.formatting import between
-from ecbench.market.cache import FunctionCache
 from ecbench.market.economy import Economy
 from ecbench.suppliers.kernel import terms_of
-from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Product, Supplier
 
-# A line of a price list, as `Catalog.text` has it.
+# A line of a price list, as `catalog_text` has it.
 _AMOUNT = r"\d[\d,]*(?:\.\d+)?"
 CATALOG_LINE = re.compile(
     rf"^- (?P<sku>\S+) \| (?P<title>.*) \| (?P<size>[^|]*) \| reference ¥(?P<reference>{_AMOUNT}) \| "
@@ -56,50 +54,21 @@ def price_list_in(letter: str) -> tuple[list[PriceListLine], str]:
     return listed, re.sub(r"\n{3,}", "\n\n", CATALOG_LINE.sub("", letter)).strip() if listed else letter
 
 
-class Catalog:
-    """A supplier's price list, built on first use and shared by all episodes on an economy."""
-
-    def __init__(self, economy: Economy, supplier: Supplier) -> None:
-        self._economy = economy
-        self._supplier = supplier
-        self._rows: tuple[CatalogRow, ...] | None = None
-        self._text: str | None = None
-        self.weekly_supply = traits_of(economy, supplier).weekly_supply  # units to one merchant; 0: any number
-
-    # Cached by hand: a compiled class has no dictionary in which `cached_property` could store its value.
-    @property
-    def rows(self) -> tuple[CatalogRow, ...]:
-        if self._rows is None:
-            self._rows = _catalog_rows(self._economy, self._supplier)
-        return self._rows
-
-    @property
-    def text(self) -> str:
-        """One line per product, for a letter. The days are the range that an order's are drawn from."""
-        if self._text is None:
-            delivery = between(*self._economy.rules.lead_days, "day")
-            self._text = "\n".join(
-                [
-                    f"- {row.product.sku} | {row.product.title} | {row.product.size} | reference "
-                    f"¥{row.product.reference_price:,.2f} | opening quote ¥{row.opening_quote:,.2f} | "
-                    f"delivery {delivery}"
-                    for row in self.rows
-                ]
-            )
-        return self._text
-
-
-def _catalog_rows(economy: Economy, supplier: Supplier) -> tuple[CatalogRow, ...]:
+@lru_cache(maxsize=1_024)
+def catalog_rows(economy: Economy, supplier: Supplier) -> tuple[CatalogRow, ...]:
+    """What a supplier sells and at which opening quotes, cached for all episodes on the economy."""
     products = economy.world.products_by_category[supplier.category]
     return tuple([CatalogRow(product, terms_of(economy, supplier, product).opening_target) for product in products])
 
 
-def catalog_of(economy: Economy, supplier: Supplier) -> Catalog:
-    """The price list of one of the world's suppliers, cached for all episodes on the economy."""
-    return _catalogs(economy)[supplier.name]
-
-
-@lru_cache(maxsize=16)
-def _catalogs(economy: Economy) -> FunctionCache[str, Catalog]:
-    world = economy.world
-    return FunctionCache(lambda name: Catalog(economy, world.supplier_by_name[name]), len(world.suppliers))
+@lru_cache(maxsize=1_024)
+def catalog_text(economy: Economy, supplier: Supplier) -> str:
+    """One line per product, for a letter. The days are the range that an order's are drawn from."""
+    delivery = between(*economy.rules.lead_days, "day")
+    return "\n".join(
+        [
+            f"- {row.product.sku} | {row.product.title} | {row.product.size} | reference "
+            f"¥{row.product.reference_price:,.2f} | opening quote ¥{row.opening_quote:,.2f} | delivery {delivery}"
+            for row in catalog_rows(economy, supplier)
+        ]
+    )

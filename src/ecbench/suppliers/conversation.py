@@ -10,7 +10,6 @@ from ecbench.market.purchasing import (
     buy,
     pay_membership_fee,
 )
-from ecbench.suppliers.binding_bids import LetterBids
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.claims import claim_problem, enter_gains, hear_claim, note_quote
 from ecbench.suppliers.desk import SupplierDesk
@@ -21,6 +20,7 @@ from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES, Scheme
 from ecbench.suppliers.sessions import (
     Agreement,
     Decided,
+    LetterBids,
     confirm_order,
     decide,
     refuse_action,
@@ -32,15 +32,15 @@ from ecbench.suppliers.weekly_supply import BeyondSupply, check_supply, count_su
 from ecbench.world.model import Supplier
 
 
-def converse(desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str) -> Response:
-    """Send a message as text."""
-    return answer_message(desk, account, voice, supplier, content, None)
-
-
-def answer_message(
-    desk: SupplierDesk, account: Account, voice: Voice, supplier: Supplier, content: str, message: ReadMessage | None
+def converse(
+    desk: SupplierDesk,
+    account: Account,
+    voice: Voice,
+    supplier: Supplier,
+    content: str,
+    message: ReadMessage | None = None,
 ) -> Response:
-    """Send a message that is parsed already, or None for one to parse. A closed supplier does not read it."""
+    """Send a message, unless it is parsed already. A closed supplier does not read it."""
     name, economy, fee = supplier.name, account.economy, account.rules.membership_fee
     past = desk.exchanges.get(name, ())
     if name in account.closed_suppliers:

@@ -5,9 +5,9 @@ block beyond the limits (`ecbench.agent_text`, LONGEST_BLOCK) is not a block: no
 """
 
 from math import isfinite
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Any, Final, Literal, NamedTuple
 
-from ecbench.agent_text import DEEPEST, OverLimit, parse_float, parse_int, parse_lenient_json
+from ecbench.agent_text import OverLimit, parse_float, parse_int, parse_lenient_json
 from ecbench.market.cache import FunctionCache
 
 ActionKind = Literal["offer", "accept", "reject"]
@@ -106,31 +106,19 @@ def _actions(block: str) -> list[BargainAction]:
     elif isinstance(value, list):
         entries = value
     elif value is _NOT_JSON:
-        entries = _decode_lines([line.strip() for line in block.splitlines() if "{" in line and "}" in line])
+        entries = [_decode(line) for line in block.splitlines() if "{" in line and "}" in line]
     else:
         entries = []
     return [action for entry in entries if isinstance(entry, dict) and (action := _action(entry)) is not None]
 
 
-def _decode_lines(lines: list[str]) -> list[Any]:
-    """Decode line by line. Lines with one flat object each, the usual form, are decoded together as one array.
-
-    Such a line has no brace inside a string, so its object ends with the line.
-    """
-    if all(line[0] == "{" and line[-1] == "}" and line.count("{") == line.count("}") == 1 for line in lines):
-        entries = _decode(f"[{','.join(lines)}]", DEEPEST + 1)
-        if entries is not _NOT_JSON:
-            return cast("list[Any]", entries)
-    return [_decode(line) for line in lines]
-
-
 _NOT_JSON = object()
 
 
-def _decode(text: str, deepest: int = DEEPEST) -> Any:
+def _decode(text: str) -> Any:
     """Raises OverLimit."""
     try:
-        return parse_lenient_json(text.strip(), deepest=deepest)
+        return parse_lenient_json(text.strip())
     except OverLimit:
         raise
     except ValueError:

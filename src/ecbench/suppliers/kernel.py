@@ -4,7 +4,7 @@ A kernel holds positions in two cached random sequences instead of generators: i
 replayed negotiation draws nothing twice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, sqrt
 from typing import Literal, NamedTuple
@@ -175,17 +175,7 @@ class Kernel:
         return KernelStep(decision, self.supplier_prices[-1], _posture(self), sentiment(self))
 
     def copy(self) -> "Kernel":
-        twin = Kernel.__new__(Kernel)
-        twin.terms = self.terms
-        twin.seed = self.seed
-        twin.normals = self.normals
-        twin.uniforms = self.uniforms
-        twin.next_normal = self.next_normal
-        twin.next_uniform = self.next_uniform
-        twin.round = self.round
-        twin.agent_prices = self.agent_prices
-        twin.supplier_prices = self.supplier_prices
-        return twin
+        return replace(self)
 
 
 def new_kernel(terms: KernelTerms, supplier: str, sku: str, cycle: int) -> Kernel:

@@ -4,11 +4,10 @@ A pair is new (not in the book), active, awaiting its order, completed or reject
 the next cycle with a fresh kernel.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ecbench.market.economy import Economy
-from ecbench.suppliers.binding_bids import LetterBids
 from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.kernel import Kernel, opened_kernel, respond, sentiment, terms_of
 from ecbench.suppliers.records import ClosedBy, Decision, Session
@@ -20,7 +19,7 @@ CRITICAL_BID = 1.5  # over the reference price; a bid above it is a BoundViol
 CENT_SLACK = 0.005 + 1e-9  # an agent may accept the quote as it was shown, in cents
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True)
 class Pair:
     """One cycle of bargaining. Once concluded it never changes again, so copies of a book share it."""
 
@@ -29,45 +28,21 @@ class Pair:
     cycle: int
     kernel: Kernel
     day_opened: int
-    status: Status
     standing: float  # the price that an acceptance has to match
-    agreed: float | None
-    closed_by: ClosedBy
-    critical: tuple[str, ...]
-    secondary: tuple[str, ...]
-    day_concluded: int
-    number: int  # in filing order, from 1; 0 until it is concluded and filed
-
-    def __init__(self, supplier: Supplier, product: Product, cycle: int, kernel: Kernel, day_opened: int) -> None:
-        self.supplier = supplier
-        self.product = product
-        self.cycle = cycle
-        self.kernel = kernel
-        self.day_opened = day_opened
-        self.status = "active"
-        self.standing = kernel.supplier_prices[-1]
-        self.agreed = None
-        self.closed_by = "SupplierAccept"
-        self.critical = ()
-        self.secondary = ()
-        self.day_concluded = 0
-        self.number = 0
+    status: Status = "active"
+    agreed: float | None = None
+    closed_by: ClosedBy = "SupplierAccept"
+    critical: tuple[str, ...] = ()
+    secondary: tuple[str, ...] = ()
+    day_concluded: int = 0
+    number: int = 0  # in filing order, from 1; 0 until it is concluded and filed
 
     @property
     def concluded(self) -> bool:
         return self.status in CONCLUDED
 
     def copy(self) -> "Pair":
-        twin = Pair(self.supplier, self.product, self.cycle, self.kernel.copy(), self.day_opened)
-        twin.status = self.status
-        twin.standing = self.standing
-        twin.agreed = self.agreed
-        twin.closed_by = self.closed_by
-        twin.critical = self.critical
-        twin.secondary = self.secondary
-        twin.day_concluded = self.day_concluded
-        twin.number = self.number
-        return twin
+        return replace(self, kernel=self.kernel.copy())
 
 
 @dataclass(slots=True)
@@ -98,6 +73,40 @@ class Agreement:
     pair: Pair
     price: float
     quantity: int
+
+
+class LetterBids:
+    """The bids of one letter, and what the bank and the supplier's week have left after those that were agreed.
+
+    Where bids bind, what a bid asks for is checked before the supplier decides, so that no answer comes without an
+    order. Elsewhere a quantity of 0, more than the bank pays for or a second bid in the same letter finds out what a
+    supplier accepts, and no order follows.
+    """
+
+    __slots__ = ("_bank", "_skus", "_units")
+
+    def __init__(self, bank: float, units: int | None) -> None:
+        self._bank = bank
+        self._units = units  # that the supplier still delivers this week; None: any number
+        self._skus: set[str] = set()
+
+    def refusal(self, bid: BargainAction) -> str | None:
+        """The code of the error where a bid could not be ordered as it stands."""
+        if bid.sku in self._skus:
+            return "second_bid"
+        self._skus.add(bid.sku)
+        if bid.quantity < 1:
+            return "quantity_too_small"
+        if self._units is not None and bid.quantity > self._units:
+            return "beyond_supply"
+        return "insufficient_funds" if (bid.price or 0.0) * bid.quantity > self._bank else None
+
+    def agree(self, sku: str, price: float, quantity: int) -> None:
+        """Reserve what an agreement of this letter takes."""
+        self._skus.add(sku)
+        self._bank -= price * quantity
+        if self._units is not None:
+            self._units -= quantity
 
 
 Decided = tuple[Decision, Agreement | None]
@@ -140,7 +149,7 @@ def _begin(
     else:
         cycle, terms = last.cycle + 1, last.kernel.terms
     kernel = opened_kernel(terms, supplier.name, product.sku, cycle)
-    pair = Pair(supplier, product, cycle, kernel, day)
+    pair = Pair(supplier, product, cycle, kernel, day, kernel.supplier_prices[-1])
     book.pairs[supplier.name, product.sku] = pair
     return pair
 

@@ -20,7 +20,7 @@ from ecbench.pages.board.views.timeline import news_of_calendar, timeline
 from ecbench.pages.board.views.turn_view import turn_view
 from ecbench.pages.year_days import calendar_spans, overdrawn_spans
 from ecbench.runs.folder import Run
-from ecbench.suppliers.catalog import catalog_of
+from ecbench.suppliers.catalog import catalog_rows
 from ecbench.world.load import load_world
 
 under_both = pytest.mark.parametrize("recorded", ["paper", "fair"], indirect=True)
@@ -166,7 +166,7 @@ def test_a_letter_shows_its_price_list_as_rows(desk: Desk) -> None:
     desk.act(key, 0, {"calls": [{"name": "chatbox", "arguments": asked}]})
     moment = desk.queries.moment(key, 0, 1)
     question, answer = chat(moment, supplier.name)["letters"]
-    rows = catalog_of(moment.account.economy, supplier).rows
+    rows = catalog_rows(moment.account.economy, supplier)
     assert [(line.sku, line.quote) for line in answer["prices"]] == [
         (row.product.sku, round(row.opening_quote, 2)) for row in rows
     ]

@@ -103,5 +103,5 @@ def _product(scene: Scene) -> Product | None:
     for answer in scene.answers:
         if answer.product is not None:
             return answer.product
-    rows = scene.catalog.rows
-    return rows[scene.number % len(rows)].product if rows else None
+    products = scene.world.products_by_category[scene.supplier.category]
+    return products[scene.number % len(products)] if products else None

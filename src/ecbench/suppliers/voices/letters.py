@@ -99,11 +99,11 @@ def _letter(scene: Scene) -> str:
         text += "\n" + NO_ACTION.at(bits)
     if remark := aside(scene):
         text += "\n" + remark
-    if shows_catalog and scene.catalog.rows:
+    if shows_catalog and scene.catalog:
         intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
-        text = f"{text}\n\n{intro}\n{scene.catalog.text}\n"
-    if scene.catalog.weekly_supply and (shows_catalog or number == 0):
-        text += "\n" + WEEKLY_SUPPLY.at(bits).replace("{units}", f"{scene.catalog.weekly_supply:,}")
+        text = f"{text}\n\n{intro}\n{scene.catalog}\n"
+    if scene.weekly_supply and (shows_catalog or number == 0):
+        text += "\n" + WEEKLY_SUPPLY.at(bits).replace("{units}", f"{scene.weekly_supply:,}")
     return text + signature
 
 

@@ -11,8 +11,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from ecbench.market.economy import Economy
-from ecbench.suppliers.catalog import Catalog, catalog_of
+from ecbench.suppliers.catalog import catalog_text
 from ecbench.suppliers.records import Decision, Exchange, Letter, OrderResult
+from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Supplier, World
 
 
@@ -39,8 +40,14 @@ class Scene(Struct, frozen=True):
         return len(self.past)
 
     @property
-    def catalog(self) -> Catalog:
-        return catalog_of(self.economy, self.supplier)
+    def catalog(self) -> str:
+        """The supplier's price list, a line for each product."""
+        return catalog_text(self.economy, self.supplier)
+
+    @property
+    def weekly_supply(self) -> int:
+        """Units that the supplier delivers to one merchant in a week; 0: any number."""
+        return traits_of(self.economy, self.supplier).weekly_supply
 
     @property
     def letters(self) -> list[Letter]:
