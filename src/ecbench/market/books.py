@@ -72,31 +72,13 @@ class Stock:
         return list(map(Lot, self.lot_days, self.lot_units, self.lot_steps, self.lot_charges))
 
     def copy(self) -> "Stock":
-        # Field by field: half the time of a constructor call, and a copy has many stocks, listings and pairs.
-        twin = Stock.__new__(Stock)
-        twin.goods = self.goods
-        twin.product = self.product
-        twin.lot_days = self.lot_days.copy()
-        twin.lot_units = self.lot_units.copy()
-        twin.lot_steps = self.lot_steps.copy()
-        twin.lot_charges = self.lot_charges.copy()
-        twin.ages_on = self.ages_on
-        twin.free = self.free
-        twin.cost = self.cost
-        twin.delivered = self.delivered
-        twin.defective = self.defective
-        twin.sold = self.sold
-        twin.returned = self.returned
-        twin.cancelled = self.cancelled
-        twin.restocked = self.restocked
-        twin.liquidated = self.liquidated
-        twin.by_supplier = self.by_supplier
-        twin.defective_share = self.defective_share
-        twin.storage_rate = self.storage_rate
-        twin.age_steps = self.age_steps
-        twin.first_age = self.first_age
-        twin.past_prices = self.past_prices
-        return twin
+        return replace(
+            self,
+            lot_days=self.lot_days.copy(),
+            lot_units=self.lot_units.copy(),
+            lot_steps=self.lot_steps.copy(),
+            lot_charges=self.lot_charges.copy(),
+        )
 
 
 @dataclass(slots=True, init=False)
@@ -201,7 +183,7 @@ class DaySales:
 NOTHING_SOLD: Final = DaySales("", date.min, 0, 1, [])
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True)
 class PendingReturn:
     """Units that a customer is sending back. It never changes, so copies of the books share it."""
 
@@ -212,17 +194,6 @@ class PendingReturn:
     freight: float  # outbound freight of the returned units
     matures: int  # date ordinal on which the shipment's revenue leaves escrow
     index: int  # of the shipment in the escrow of that date
-
-    def __init__(
-        self, number: int, store: str, goods: SoldGoods, quantity: int, freight: float, matures: int, index: int
-    ) -> None:
-        self.number = number
-        self.store = store
-        self.goods = goods
-        self.quantity = quantity
-        self.freight = freight
-        self.matures = matures
-        self.index = index
 
 
 @dataclass(slots=True)

@@ -4,14 +4,15 @@ from calendar import isleap
 from datetime import date, timedelta
 from functools import lru_cache
 from math import prod
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
+from ecbench.market.cache import FunctionCache
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import Event, Promotion, World
 
 ONE_DAY: Final = timedelta(days=1)
 WEEK = 7  # days
-T = TypeVar("T")
+CACHED_DAYS = 4_096
 
 
 class DateWindow(NamedTuple):
@@ -69,74 +70,41 @@ class Calendar:
     """Events and promotions by date, cached."""
 
     def __init__(self, world: World) -> None:
-        self._events = world.events
-        self._promotions = world.promotions
-        # By year, or by (year, days ahead), and then by date ordinal.
-        self._active: dict[int, dict[int, tuple[Event, ...]]] = {}
-        self._announced: dict[tuple[int, int], dict[int, tuple[Promotion, ...]]] = {}
-        self._starting: dict[date, tuple[Event, ...]] = {}
-        self._opening: dict[tuple[date, int], tuple[Promotion, ...]] = {}
-        self._delays: dict[tuple[str, date], float | None] = {}
+        self._world = world
+        self._active: FunctionCache[date, tuple[Event, ...]] = FunctionCache(self._find_active, CACHED_DAYS)
+        self._announced: FunctionCache[tuple[date, int], tuple[Promotion, ...]] = FunctionCache(
+            self._find_announced, CACHED_DAYS
+        )
 
     def events_on(self, day: date) -> tuple[Event, ...]:
-        active = self._active.get(day.year)
-        if active is None:
-            spans = [(event, *event_window(event, day.year)) for event in self._events]
-            active = self._active[day.year] = _by_day([(e, a.toordinal(), b.toordinal()) for e, a, b in spans])
-        return active.get(day.toordinal(), ())
+        return self._active[day]
 
     def starting_on(self, day: date) -> tuple[Event, ...]:
-        starting = self._starting.get(day)
-        if starting is None:
-            before = self.events_on(day - ONE_DAY)
-            starting = tuple([event for event in self.events_on(day) if event not in before])
-            self._starting[day] = starting
-        return starting
-
-    def opening_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
-        """Promotions that are announced on a date and were not the day before."""
-        opening = self._opening.get((day, ahead))
-        if opening is None:
-            before = self.announced_on(day - ONE_DAY, ahead)
-            opening = tuple([promotion for promotion in self.announced_on(day, ahead) if promotion not in before])
-            self._opening[day, ahead] = opening
-        return opening
+        before = self._active[day - ONE_DAY]
+        return tuple([event for event in self._active[day] if event not in before])
 
     def announced_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
         """Promotions that run on a date or start within the days ahead, next January's included."""
-        announced = self._announced.get((day.year, ahead))
-        if announced is None:
-            new_year = date(day.year, 1, 1).toordinal()
-            announced = self._announced[day.year, ahead] = _by_day(
-                [
-                    (promotion, max(new_year, window.first.toordinal() - ahead), window.last.toordinal())
-                    for promotion in self._promotions
-                    for year in (day.year, day.year + 1)
-                    for window in promotion_windows(promotion, year)
-                ]
-            )
-        return announced.get(day.toordinal(), ())
+        return self._announced[day, ahead]
+
+    def opening_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
+        """Promotions that are announced on a date and were not the day before."""
+        before = self._announced[day - ONE_DAY, ahead]
+        return tuple([promotion for promotion in self._announced[day, ahead] if promotion not in before])
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""
-        return prod([event.demand.get(store_type, 1.0) for event in self.events_on(day)], start=1.0)
+        return prod([event.demand.get(store_type, 1.0) for event in self._active[day]], start=1.0)
 
     def delay_factor(self, store_type: str, day: date) -> float | None:
         """Only the largest active delay applies; None if none does."""
-        key = (store_type, day)
-        if key not in self._delays:
-            delays = [event.delay for event in self.events_on(day) if event.delays(store_type)]
-            self._delays[key] = max(delays, default=None)
-        return self._delays[key]
+        return max([event.delay for event in self._active[day] if event.delays(store_type)], default=None)
 
+    def _find_active(self, day: date) -> tuple[Event, ...]:
+        return tuple([event for event in self._world.events if event_window(event, day.year).holds(day)])
 
-def _by_day(spans: list[tuple[T, int, int]]) -> dict[int, tuple[T, ...]]:
-    """What each day contains, in the order given. A span has a first and a last date ordinal; overlapping spans of one
-    thing, which follow each other, count once."""
-    days: dict[int, tuple[T, ...]] = {}
-    for thing, first, last in spans:
-        for day in range(first, last + 1):
-            held = days.get(day, ())
-            if not held or held[-1] is not thing:
-                days[day] = (*held, thing)
-    return days
+    def _find_announced(self, key: tuple[date, int]) -> tuple[Promotion, ...]:
+        day, ahead = key
+        return tuple(
+            [each for each in self._world.promotions if is_running(each, day) or starts_within(each, day, ahead)]
+        )

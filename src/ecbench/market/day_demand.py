@@ -25,19 +25,6 @@ Charges = dict[str, dict[int, float]]
 class ShelfDemand:
     """The demand for the shelf of one store on one date: columns over its listings with units, in the shelf's order."""
 
-    __slots__ = (
-        "category_demand",
-        "claims",
-        "drift",
-        "goods",
-        "offer",
-        "raw_demand",
-        "rival_demand",
-        "seen",
-        "store_saturation",
-        "visitors",
-    )
-
     def __init__(
         self,
         offer: Offer,
@@ -65,8 +52,6 @@ class ShelfDemand:
 
 class DayDemand:
     """The demand of one date for every open store of the marketplace."""
-
-    __slots__ = ("charges", "shelves")
 
     def __init__(self, shelves: dict[int, dict[str, ShelfDemand]], charges: Charges) -> None:
         self.shelves = shelves  # by seat and store

@@ -101,19 +101,6 @@ class ProductDemand:
     `lowest_rival_price`: below it a rival's price counts as this.
     """
 
-    __slots__ = (
-        "base",
-        "category",
-        "category_index",
-        "draws",
-        "lowest_rival_price",
-        "priced",
-        "product",
-        "pulls",
-        "rules",
-        "sku",
-    )
-
     def __init__(self, product: Product, category: Category, store_type: StoreType, key: DrawKey, rules: Rules) -> None:
         self.product = product
         self.sku = product.sku
