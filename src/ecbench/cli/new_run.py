@@ -29,7 +29,7 @@ from ecbench.runs.manifest import StoppingPlan
 from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, short_name, transport_of
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.signatures.keys import SigningKey, read_signing_key
-from ecbench.runs.terms import MAX_TURNS, Terms, WorldRef, read_worlds, rules_with, worlds_at
+from ecbench.runs.terms import MAX_TURNS, Terms, WorldRef, read_worlds, worlds_at
 from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -119,8 +119,6 @@ def supplier_terms(given: RunFile) -> dict[str, Any]:
 
 def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
     """The terms of the episodes; what is left open is the world's or the rules'."""
-    rules = given.rules or DEFAULT_SET
-    rules_with(given.set or {}, rules)
     try:
         policy = read_policy(given.policy).to_json() if isinstance(given.policy, str) else given.policy or {}
         return Terms.alone(
@@ -130,7 +128,7 @@ def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mappin
             stake=given.stake,
             max_turns=given.max_turns or MAX_TURNS,
             voice=voice,
-            rule_set=rules,
+            rule_set=given.rules or DEFAULT_SET,
             rules=given.set or {},
             model=model,
             policy=policy,

@@ -87,7 +87,7 @@ def _salvage_records(run: Run, *, as_json: bool) -> None:
     from ecbench.runs.play.episodes import salvage
 
     for episode in range(run.episodes):
-        for aside in salvage(run, episode)[:1]:
+        if aside := salvage(run, episode):
             say(f"The damaged record is kept as {aside}", err=as_json)
 
 

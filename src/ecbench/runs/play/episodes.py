@@ -285,32 +285,29 @@ def _damaged(run: Run, damage: str) -> DamagedRecord:
     )
 
 
-def salvage(run: Run, episode: int) -> list[Path]:
-    """What was put aside, the record first; nothing if nothing is damaged. Nothing is ever written over.
+def salvage(run: Run, episode: int) -> Path | None:
+    """Where the record is kept if it was damaged. Nothing is ever written over; derived files are deleted.
 
     A signature stays if it is about lines that stay.
     """
     if not _is_damaged(run, episode, read_episode(run, episode)):
-        return []
+        return None
     path, folder = run.events_path(episode), run.episode_folder(episode)
+    signature = folder / SIGNATURE
     with AppendOnlyLog(path) as events:
         recording = read_episode(run, episode)
-        if not _is_damaged(run, episode, recording):  # another process has salvaged it meanwhile
-            return []
-        made_of_it = [folder / name for name in DERIVED]
-        if _signature_is_damaged(run, episode, recording):
-            made_of_it.append(folder / SIGNATURE)
         try:
-            number = next(n for n in count(1) if not any(_aside(file, n).exists() for file in (path, *made_of_it)))
+            number = next(n for n in count(1) if not any(_aside(file, n).exists() for file in (path, signature)))
             write_new_file(_aside(path, number), read_file(path))
-            moved = [file for file in made_of_it if file.exists()]
-            for file in moved:
-                file.rename(_aside(file, number))
+            if _signature_is_damaged(run, episode, recording):
+                signature.rename(_aside(signature, number))
+            for name in DERIVED:
+                (folder / name).unlink(missing_ok=True)
             sync_folder(folder)
             events.cut(recording.kept)
         except OSError as error:
             raise RunError(f"cannot put {path} aside: {error.strerror}; its record was not changed") from error
-    return [_aside(file, number) for file in (path, *moved)]
+    return _aside(path, number)
 
 
 def _is_damaged(run: Run, episode: int, recording: Recording) -> bool:
