@@ -20,12 +20,9 @@ from ecbench.tools import tool_schemas
 WAIT = ("wait_for_next_day", {"current_day": 0})
 
 
-def turn(*calls: tuple[str, dict[str, Any]], text: str = "", problem: str = "") -> Answer:
-    """An answer with these calls; a problem marks the first call as unreadable."""
-    made = tuple(
-        Call(f"call_{index}", name, arguments, "" if index else problem)
-        for index, (name, arguments) in enumerate(calls)
-    )
+def turn(*calls: tuple[str, dict[str, Any]], text: str = "") -> Answer:
+    """An answer with these calls."""
+    made = tuple(Call(f"call_{index}", name, arguments) for index, (name, arguments) in enumerate(calls))
     return Answer(Message("assistant", text, calls=made), Usage(input_tokens=100, output_tokens=10))
 
 
@@ -48,9 +45,7 @@ class YearPlayed:
     ending: str
     turns: int
     calls: int
-    evictions: int
     usage: Usage
-    seconds: float
     reason: str = ""
 
 
@@ -99,26 +94,19 @@ class DiarySession(TableSession):
 
 
 async def converse(
-    episode: Episode,
-    model: Model,
-    brief: Brief,
-    diary: Diary,
-    *,
-    stop: StopFlag | None = None,
-    act_in_thread: bool = False,
+    episode: Episode, model: Model, brief: Brief, diary: Diary, *, stop: StopFlag | None = None
 ) -> YearPlayed:
     """Play a whole episode by the loop, and finish it."""
     session = DiarySession(episode.table, diary, max_turns=brief.max_turns, idle_limit=brief.idle_limit)
     talk = diary.talk = open_conversation(brief)
     player = ModelPlayer(model, talk, session.seats[0], stop)
-    interrupted = await play_async(session, [player], stop=stop, act_in_thread=act_in_thread)
+    interrupted = await play_async(session, [player], stop=stop)
     ending = interrupted[0].ending if interrupted else str(session.seats[0].ending)
     episode.finish(ending)
     reason = interrupted[0].reason if interrupted else ""
     answers = diary.answers
     calls = sum(len(answer.message.calls) for answer in answers)
-    usage, seconds = sum((answer.usage for answer in answers), Usage()), sum(answer.seconds for answer in answers)
-    return YearPlayed(ending, len(answers), calls, len(diary.evictions), usage, seconds, reason)
+    return YearPlayed(ending, len(answers), calls, sum((answer.usage for answer in answers), Usage()), reason)
 
 
 async def converse_with(

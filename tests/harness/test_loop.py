@@ -47,14 +47,6 @@ def test_waiting_out_the_year_ends_it(new_episode: Episodes) -> None:
     assert json.loads(diary.replies[0][0])["day"] == 1
 
 
-def test_spending_everything_ends_in_bankruptcy(small_world: Path) -> None:
-    episode = ecbench.Episode(ecbench.load_world(str(small_world)), days=60, stake=600)
-    shop = ("open_store", {"store_type": "tea", "store_name": "Leaf"})
-    outcome, _, _ = run(episode, lambda number: turn(shop) if number == 1 else turn(WAIT))
-    assert outcome.ending == "bankruptcy"
-    assert episode.bank < 0
-
-
 def test_a_turn_is_told_how_many_tokens_it_was_asked_with(new_episode: Episodes) -> None:
     _, model, diary = run(new_episode(3), lambda _: turn(BALANCE, WAIT))
     for shown, answer in zip(model.shown, diary.answers, strict=True):
@@ -132,29 +124,6 @@ def test_an_answer_with_more_calls_than_a_turn_has_interrupts_the_year_before_an
     assert "a turn has at most 1,000 calls, not 1,001" in played.reason
 
 
-def test_unreadable_arguments_fail_their_call_alone(new_episode: Episodes) -> None:
-    script = {1: turn(("withdraw", {}), BALANCE, problem="not JSON"), 2: turn(WAIT)}
-    _, _, diary = run(new_episode(1), script.__getitem__)
-    refused, balance = map(json.loads, diary.replies[0])
-    assert refused == {"error": "not JSON"}
-    assert balance["current_time"] == "2026-01-01 08:10"
-
-
-def test_five_hundred_calls_in_one_turn_are_all_answered(new_episode: Episodes) -> None:
-    outcome, model, _ = run(new_episode(3), lambda _: turn(*[BALANCE] * 500))
-    assert outcome.calls == 500 * outcome.turns
-    assert outcome.ending == "year_end"
-    assert len(model.shown[0]) == 2
-
-
-def test_an_unknown_tool_is_answered_and_costs_nothing(new_episode: Episodes) -> None:
-    script = {1: turn(("teleport", {"to": "Mars"}), BALANCE), 2: turn(WAIT)}
-    _, _, diary = run(new_episode(1), script.__getitem__)
-    unknown, balance = map(json.loads, diary.replies[0])
-    assert list(unknown) == ["error"]
-    assert balance["current_time"] == "2026-01-01 08:10"
-
-
 def test_a_long_result_is_cut_with_a_mark(new_episode: Episodes) -> None:
     letter = {"uid": "sales@hillfarm.example", "content": "tea " * 20_000, "history_count": 2}
     script = {1: turn(("chatbox", letter)), 2: turn(WAIT)}
@@ -171,8 +140,8 @@ SMALL = Brief(policy=ContextPolicy(window=4_000, trigger=3_500, release=800, kee
 
 
 def test_an_eviction_is_told_in_the_same_turn_on_the_last_message(new_episode: Episodes) -> None:
-    outcome, model, diary = run(new_episode(30), lambda _: turn(BALANCE, WAIT), SMALL)
-    assert outcome.evictions == len(diary.evictions) > 1
+    _, model, diary = run(new_episode(30), lambda _: turn(BALANCE, WAIT), SMALL)
+    assert len(diary.evictions) > 1
     number, eviction = diary.evictions[0]
     assert eviction.before >= 3_500
     assert eviction.freed >= 800

@@ -6,18 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import anyio
 import pytest
-from msgspec import convert
-from tests.harness.provider import Fault, Turn, serve, settings
-from tests.harness.scripts import WAIT, Diary, ScriptedModel, YearPlayed, converse, turn
 
 import ecbench
-from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
-from ecbench.harness.model_voice import supplier_model
 from ecbench.players.turn import Turn as RecordedTurn
-from ecbench.runs.record.recorded_voice import QuotedVoice, model_voice
+from ecbench.runs.record.recorded_voice import model_voice
 
 HONEST, FRAUD = "sales@hillfarm.example", "desk@roast.example"  # the second one sells memberships
 
@@ -173,32 +167,6 @@ def test_a_recorded_voice_asks_nobody(world: Any) -> None:
     assert repeated == spoken
     assert recorded.collect() == lines
     assert second.bank == first.bank
-
-
-def test_suppliers_speak_through_a_server_while_the_loop_runs(world: Any) -> None:
-    """The tools wait for a letter in a thread of their own, so the event loop stays free."""
-    faults = [Fault(status=500)]
-    greet = turn(("chatbox", {"uid": HONEST, "content": "Good day"}))
-
-    async def year(voice: QuotedVoice) -> YearPlayed:
-        merchant = ScriptedModel(lambda number: greet if number == 1 else turn(WAIT))
-        episode = ecbench.Episode(world, days=1, voice=voice)
-        return await converse(episode, merchant, Brief(), Diary(), act_in_thread=True)
-
-    with (
-        serve(
-            lambda request: faults.pop() if len(request["messages"]) > 1 and faults else Turn("Dear shop.")
-        ) as provider,
-        supplier_model(settings(provider)) as ask,
-    ):
-        voice = model_voice((), ask)
-        outcome = anyio.run(year, voice)
-    assert outcome.ending == "year_end"
-    (line,) = voice.collect()
-    assert (line["said"], "fallback" in line) == ("Dear shop.", False)
-    assert convert(line["usage"], Usage) == Usage(600, 50, 400, 0, 20)
-    assert [retry["cause"] for retry in line["retries"]] == ["HTTP 500"]
-    assert "tools" not in provider.requests[-1]
 
 
 @pytest.mark.parametrize("named", [True, False])

@@ -7,13 +7,13 @@ from typing import Any
 
 import anyio
 import pytest
-from tests.harness.protocols.playing import WAIT, Played, once, settings, years
-from tests.harness.scripts import Diary, YearPlayed, converse, converse_with
+from tests.harness.protocols.playing import Played, once, settings, years
+from tests.harness.scripts import Diary, converse_with
 from tests.harness.servers.anthropic_messages import AnthropicMessages
-from tests.harness.servers.conversation import KEY, Say, Think, Turn, Use, turn
+from tests.harness.servers.conversation import KEY, Say, Think, Use, turn
 from tests.harness.servers.openai_chat import OpenAIChat
 from tests.harness.servers.openai_responses import OpenAIResponses
-from tests.harness.servers.wire import Dialect, Server, serve
+from tests.harness.servers.wire import Dialect, serve
 
 import ecbench
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
@@ -99,26 +99,3 @@ def test_a_turn_read_from_its_record_is_sent_back_in_the_same_blocks(run: Played
 def test_empty_arguments_are_no_arguments(run: Played) -> None:
     _, diary, _ = run(once(turn(Use("check_balance", ""))), days=1)
     assert json.loads(diary.replies[0][0])["bank_balance"] == 100_000
-
-
-def test_episodes_that_share_a_model_do_not_mix(dialect: Dialect, small_world: Path) -> None:
-    world = ecbench.load_world(str(small_world))
-
-    async def play_all(server: Server) -> list[YearPlayed]:
-        model = open_model(settings(dialect, server.url), ecbench.tool_schemas())
-        outcomes: list[YearPlayed] = []
-
-        async def year(days: int) -> None:
-            outcomes.append(await converse(ecbench.Episode(world, days=days), model, Brief(days=days), Diary()))
-
-        async with anyio.create_task_group() as group:
-            for days in range(1, 6):
-                group.start_soon(year, days)
-        await model.close()
-        return outcomes
-
-    with serve(dialect, lambda talk: Turn((*LOOK.blocks, *WAIT.blocks))) as server:
-        outcomes = anyio.run(play_all, server)
-    assert server.refusals == []
-    assert {talk.displaced for talk in server.talks} == {0}
-    assert sorted((outcome.turns, outcome.ending) for outcome in outcomes) == [(n, "year_end") for n in range(1, 6)]

@@ -1,6 +1,5 @@
-"""Anthropic's Messages: blocks in their order, thinking signed, results first, and at most four cache marks."""
+"""Anthropic's Messages: blocks in their order, thinking signed, and results first."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,7 +26,6 @@ ERRORS = {
     500: "api_error",
     503: "overloaded_error",
 }
-MOST_CACHE_MARKS = 4
 
 
 class AnthropicMessages:
@@ -54,8 +52,6 @@ class AnthropicMessages:
         require(request.get("stream"), "stream", "this server only streams")
         longest = request.get("max_tokens")
         require(isinstance(longest, int) and longest > 0, "max_tokens", "Field required, at least 1")
-        check_tools(request.get("tools", []))
-        check_cache_marks(request)
         messages = request.get("messages")
         require(messages, "messages", "at least one message is required")
         assert isinstance(messages, list)
@@ -117,33 +113,6 @@ def uncached(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: uncached(each) for name, each in value.items() if name != "cache_control"}
     return [uncached(each) for each in value] if isinstance(value, list) else value
-
-
-def check_tools(tools: list[dict[str, Any]]) -> None:
-    names = [tool["name"] for tool in tools]
-    require(len(set(names)) == len(names), "tools", "tool names must be unique")
-    for index, tool in enumerate(tools):
-        require(re.fullmatch(r"[a-zA-Z0-9_-]{1,128}", tool["name"]), f"tools.{index}.name", "this is no tool name")
-        require(tool["input_schema"]["type"] == "object", f"tools.{index}.input_schema.type", "must be an object")
-
-
-def check_cache_marks(request: dict[str, Any]) -> None:
-    """They stand in the order tools, system, messages, and a mark that lasts longer comes before a shorter one."""
-    found = [("tools", tool) for tool in request.get("tools", [])]
-    found += [("system", block) for block in blocks_of("system", request.get("system") or [])]
-    for index, message in enumerate(request.get("messages", [])):
-        found += [(f"messages.{index}", block) for block in message["content"] if isinstance(block, dict)]
-    lasting = [(where, block["cache_control"]) for where, block in found if "cache_control" in block]
-    lasting += [("cache_control", request["cache_control"])] if "cache_control" in request else []
-    count = len(lasting)
-    require(count <= MOST_CACHE_MARKS, "cache_control", f"at most {MOST_CACHE_MARKS} marks may be set, found {count}")
-    lengths = [mark.get("ttl", "5m") for _, mark in lasting]
-    require(all(mark["type"] == "ephemeral" for _, mark in lasting), "cache_control", "must be ephemeral")
-    require(set(lengths) <= {"5m", "1h"}, "cache_control.ttl", "must be 5m or 1h")
-    require(lengths == sorted(lengths, key=["1h", "5m"].index), "cache_control.ttl", "1h must come before 5m")
-    for where, block in found:
-        empty = block.get("type") == "text" and not block["text"]
-        require(not ("cache_control" in block and empty), where, "cache_control cannot be set for empty text blocks")
 
 
 def blocks_of(where: str, content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
