@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 import pytest
-from tests.adapters.tables import ArenaTable, Table, sitting
+from tests.adapters.transports import ArenaTable, Table, open_table
 
 import ecbench
 from ecbench.harness.brief import Brief, job_description
@@ -235,7 +235,8 @@ FAIR = {name: as_json(value) for name, value in rule_set("fair").values().items(
 def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Player:
     index, fair = tmp_path_factory.mktemp("transport"), request.param.startswith("fair ")
     rules = {**(FAIR if fair else {}), "unpaid_limit": 10**7}
-    with sitting(request.param.removeprefix("fair "), index, planted_world(), DAYS, rules) as table:
+    source = save_world(planted_world(), index / "world")
+    with open_table(request.param.removeprefix("fair "), index, source, DAYS, **rules) as table:
         played = Player(table)
         played.play()
     return played

@@ -1,12 +1,13 @@
 """A host in this process, on a port of its own, and a client that speaks plain HTTP to it."""
 
 import json
+import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -99,6 +100,47 @@ def ready(life: Life, seats: int = 1) -> list[Json]:
             return told
         time.sleep(0.005)
     raise AssertionError(f"it did not come up: {life.said}")
+
+
+class Survivor:
+    """A client whose server is killed again and again: it asks once more for what was not answered."""
+
+    def __init__(
+        self, first: Sequence[str], again: Sequence[str], log: Path, token: str, deaths: Iterator[float]
+    ) -> None:
+        self._command, self._again = first, again
+        self._log, self._token, self._deaths = log, token, deaths
+        self.kills = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self.life = Life(*self._command, log=self._log, environment={"ECBENCH_TOKEN": self._token})
+        [told] = ready(self.life)
+        assert told["token"] is None and self._token not in self.life.said
+        self.client = Client(told["base_url"], self._token)
+        self._command = self._again
+        after = next(self._deaths, None)
+        if after is not None:
+            self.kills += 1
+            Timer(after, self.life.send, [signal.SIGKILL]).start()
+
+    def act(self, calls: Sequence[Json], key: str) -> Json:
+        return self._answered(lambda: self.client.act(*calls, key=key))
+
+    def result(self) -> Json:
+        return self._answered(lambda: self.client.ask("GET", "/v1/result"))
+
+    def _answered(self, ask: Callable[[], Answer]) -> Json:
+        while True:
+            try:
+                answer = ask()
+            except (OSError, HTTPException):
+                self.client.close()
+                assert self.life.end() == -signal.SIGKILL
+                self._begin()
+            else:
+                assert answer.status == 200, answer
+                return answer.body
 
 
 @contextmanager

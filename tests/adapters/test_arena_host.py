@@ -10,14 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
-from threading import Timer
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from examples.http_agent import play
-from tests.adapters.hosting import LOOK, WAIT, Client, Json, ready, verify
+from tests.adapters.hosting import LOOK, WAIT, Client, Survivor, ready, verify
 from tests.adapters.test_host_process import mcp_call
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
@@ -32,7 +31,7 @@ from ecbench.world.load import load_world
 
 Capture = pytest.CaptureFixture[str]
 TOKEN = "chosen-by-the-test"
-DAYS = 15
+DAYS = 40
 KILLS = 6
 
 
@@ -41,70 +40,6 @@ def _no_arena_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     yield
     end_all()
-
-
-class Player:
-    """A merchant that plays over HTTP, and sends a turn once more when the arena dies over it."""
-
-    def __init__(self, first: tuple[str, ...], log: Path, deaths: dict[int, float], world: Path) -> None:
-        self._command = first
-        self._log = log
-        self._deaths = deaths
-        self.kills = 0
-        self._death: Timer | None = None
-        self._killed = False
-        self._plan = begin_play(get_merchant(TRADER, days=DAYS), Episode(load_world(str(world)), days=DAYS))
-        self._begin()
-
-    def _begin(self) -> None:
-        self.life = Life(*self._command, "--port", "0", "--quiet", log=self._log, environment={"ECBENCH_TOKEN": TOKEN})
-        [told] = ready(self.life)
-        assert told["token"] is None and TOKEN not in self.life.said
-        self.client = Client(told["base_url"], TOKEN)
-        self._command = ("resume", "a")
-        self._death, self._killed = None, False
-
-    def _doom(self, turn: int) -> None:
-        """Let the arena die a moment from now, if this is a turn for it: before, over or behind its answer."""
-        after = self._deaths.pop(turn, None)
-        if after is not None:
-            self._death = Timer(after, self._kill, [self.life])
-            self._death.start()
-
-    def _kill(self, life: Life) -> None:
-        self._killed = life.send(signal.SIGKILL)
-
-    def outlives(self) -> bool:
-        """Whether it has come through up to here; from here on nothing kills it."""
-        if self._death is not None:
-            self._death.cancel()
-            self._death.join()
-        return not self._killed
-
-    def _act(self, calls: list[Json], key: str) -> Json:
-        for _ in range(KILLS + 1):
-            try:
-                answer = self.client.act(*calls, key=key)
-                assert answer.status == 200, answer
-                return answer.body
-            except (OSError, HTTPException):
-                self.client.close()
-                assert self.life.end() == -signal.SIGKILL
-                self.kills += 1
-                self._begin()
-        raise AssertionError("it is killed more often than it should be")
-
-    def play(self) -> int:
-        """To the end of the year; how many turns it took."""
-        calls: Any = next(self._plan)
-        for turn in range(10_000):
-            self._doom(turn)
-            body = self._act([dict(call) for call in calls], f"turn-{turn}")
-            assert body["turn"] == turn + 1
-            if body["done"]:
-                return turn + 1
-            calls = self._plan.send([json.loads(response["content"]) for response in body["tool_responses"]])
-        raise AssertionError("the year does not end")
 
 
 def reports(folder: Path) -> list[dict[str, Any]]:
@@ -121,18 +56,22 @@ def test_an_arena_killed_at_any_instant_loses_no_answered_turn(
     assert alone.code == 0, alone.err
     draws = random.Random("kills of an arena")
     first = ("arena", "--seats", f"{TRADER},http,idle", *terms, "--out", "a")
-    deaths = {turn: draws.uniform(0.0, 0.01) for turn in range(1, 5 * KILLS, 5)}
-    player = Player(first, tmp_path / "log", deaths, small_world)
-    turns = player.play()
-    if player.outlives():
-        assert player.client.ask("GET", "/v1/result").body["turns"] == turns
-        player.client.close()
-        assert player.life.end() == 0, player.life.said
-    else:  # it died behind its last answer
-        player.client.close()
-        assert player.life.end() == -signal.SIGKILL
-        assert Command(capsys, "resume", "a", "--port", "0", "-q").code == 0
-    assert player.kills >= 3, turns
+    deaths = iter([draws.uniform(0.0, 0.02) for _ in range(KILLS)])
+    again = ("resume", "a", "--port", "0", "--quiet")
+    survivor = Survivor((*first, "--port", "0", "--quiet"), again, tmp_path / "log", TOKEN, deaths)
+    plan: Any = begin_play(get_merchant(TRADER, days=DAYS), Episode(load_world(str(small_world)), days=DAYS))
+    turns, done, calls = 0, False, next(plan)
+    while not done:
+        body = survivor.act([dict(call) for call in calls], f"turn-{turns}")
+        turns, done = turns + 1, body["done"]
+        assert body["turn"] == turns
+        if not done:
+            calls = plan.send([json.loads(response["content"]) for response in body["tool_responses"]])
+    assert survivor.result()["turns"] == turns
+    survivor.client.close()
+    assert survivor.life.end() in (0, -signal.SIGKILL), survivor.life.said
+    assert Command(capsys, "resume", "a", "--port", "0", "-q").code == 0
+    assert survivor.kills >= 3, turns
     one, two = (reports(tmp_path / name) for name in "ab")
     assert (one[0], one[2]) == (two[0], two[2])
     tables = [view_year(open_run(tmp_path / name).at_seat(0, 1), 0).tables for name in "ab"]

@@ -3,15 +3,14 @@
 import json
 import random
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPException
 from pathlib import Path
-from threading import Timer
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from tests.adapters.hosting import LOOK, WAIT, Client, Json, begin, hosted, played_directly, ready
+from tests.adapters.hosting import LOOK, WAIT, Client, Json, Survivor, begin, hosted, played_directly, ready
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 from tests.runs.lives import Life, end_all
@@ -26,8 +25,6 @@ TOKEN = "a token that the test has chosen"
 DAYS = 40
 KILLS = 6
 
-Told = TypeVar("Told")
-
 
 @pytest.fixture(autouse=True)
 def _no_host_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -40,58 +37,21 @@ def started(*arguments: str, log: Path, token: str = TOKEN) -> Life:
     return Life(*arguments, log=log, environment={"ECBENCH_TOKEN": token})
 
 
-class Survivor:
-    """A client whose host is killed again and again: it asks once more for what was not answered."""
-
-    def __init__(self, command: Sequence[str], log: Path, deaths: Iterator[float]) -> None:
-        self._command = command
-        self._log = log
-        self._deaths = deaths
-        self.kills = 0
-        self._begin()
-
-    def _begin(self) -> None:
-        self._life = started(*self._command, log=self._log)
-        self.client = Client(ready(self._life)[0]["base_url"], TOKEN)
-        after = next(self._deaths, None)
-        if after is not None:
-            self.kills += 1
-            Timer(after, self._life.send, [signal.SIGKILL]).start()
-
-    def take(self, calls: list[Json], key: str) -> list[str]:
-        return self._answered(lambda: self.client.take(calls, key))
-
-    def result(self) -> Json:
-        return self._answered(lambda: self.client.ask("GET", "/v1/result").body)
-
-    def _answered(self, ask: Callable[[], Told]) -> Told:
-        for _ in range(KILLS + 1):
-            try:
-                return ask()
-            except (OSError, HTTPException):
-                self.client.close()
-                assert self._life.end() == -signal.SIGKILL
-                self._begin()
-        raise AssertionError("it is killed more often than it should be")
-
-    def leave(self) -> None:
-        self.client.close()
-        self._life.cut_short()
-
-
 def test_a_host_killed_at_any_instant_loses_no_answered_turn(small_world: Path, tmp_path: Path) -> None:
     world, draws = load_world(small_world), random.Random("kills of a host")
     turns = played_directly(world, TRADER, DAYS)
     command = ("http", "--port", "0", "--out", "run", "--world", str(small_world), "--days", str(DAYS))
     # Soon, since the whole year may take less than a fifth of a second.
     deaths = iter([draws.uniform(0.0, 0.02) for _ in range(KILLS)])
-    survivor = Survivor(command, tmp_path / "log", deaths)
+    survivor = Survivor(command, command, tmp_path / "log", TOKEN, deaths)
     try:
         for number, (calls, replies) in enumerate(turns):
-            assert survivor.take(calls, f"turn-{number}") == [shortened(reply) for reply in replies]
+            told = survivor.act(calls, f"turn-{number}")["tool_responses"]
+            assert [each["content"] for each in told] == [shortened(reply) for reply in replies]
         result = survivor.result()
     finally:
-        survivor.leave()
+        survivor.client.close()
+        survivor.life.cut_short()
     assert survivor.kills >= 3
     assert (result["termination_reason"], result["turns"]) == ("year_end", len(turns))
     run = open_run(tmp_path / "run")

@@ -10,34 +10,41 @@ from threading import Thread
 from typing import Any, Protocol
 
 import anyio
-from tests.adapters.hosting import Client, begin, external_terms, hosted, mcp_year, serving
+from mcp import Client as McpClient
+from msgspec import structs
+from tests.adapters.hosting import WAIT, Client, begin, external_terms, mcp_year, serving
 
 from ecbench.adapters.arena_host import ArenaSeats, SeatKey
 from ecbench.adapters.hosted_year import HostedYear
-from ecbench.adapters.http.app import host_app
+from ecbench.adapters.http.app import ROUTES, host_app
+from ecbench.adapters.http.years import HOST_YEAR, Years
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
-from ecbench.adapters.mcp.server import call_tool
+from ecbench.adapters.mcp.server import call_tool, mcp_server
 from ecbench.adapters.session_keys import Keys
+from ecbench.arena import Arena
 from ecbench.cancellation import StopFlag
+from ecbench.episode import Episode
 from ecbench.errors import PlayerFailure
 from ecbench.gate import TurnRefused
 from ecbench.harness.brief import Brief
 from ecbench.harness.messages import Answer, Call, Message
 from ecbench.harness.model_player import ModelPlayer, open_conversation
 from ecbench.players.merchant_player import MerchantPlayer
-from ecbench.players.turn import Player, shortened
+from ecbench.players.turn import LONGEST_RESULT, Player, shortened
 from ecbench.rl import Setting, YearEnvironment
+from ecbench.rl.environment import BOOKS
 from ecbench.runs.folder import Run, create_run, open_run
 from ecbench.runs.play.external_seats import external_seats
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.reader import Recording, read_record
-from ecbench.runs.terms import SeatTerms, Terms
+from ecbench.runs.terms import SeatTerms, Terms, rules_with
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 Calls = Sequence[Any]
+Json = dict[str, Any]
 
 
 class Transport(Protocol):
@@ -48,6 +55,28 @@ class Transport(Protocol):
     def record(self) -> bytes: ...
 
 
+class Table(Protocol):
+    """A place to play at that may tell more than replies."""
+
+    @property
+    def episode(self) -> Episode:
+        """What a player cannot see: the year behind the transport."""
+        ...
+
+    def act(self, calls: Sequence[Json], /) -> list[str]: ...
+
+    def told(self) -> dict[str, str]:
+        """Everything beside replies, by a name."""
+        ...
+
+
+def year_behind(year: HostedYear) -> Episode:
+    anyio.run(year.result)  # which opens the year, although there is none yet
+    seat = year._session.seat
+    assert seat is not None and seat.year is not None
+    return seat.year
+
+
 class HttpTransport:
     def __init__(self, client: Client, run: Run) -> None:
         self._client = client
@@ -55,10 +84,28 @@ class HttpTransport:
 
     def send(self, calls: Calls) -> list[str] | None:
         answer = self._client.act(*calls)
+        if answer.status == 409:
+            return [json.dumps(answer.body)] * len(calls)
         if answer.status != 200:
             assert answer.status in (400, 413), answer
             return None
         return [response["content"] for response in answer.body["tool_responses"]]
+
+
+class HttpTable(HttpTransport):
+    def __init__(self, client: Client, run: Run, year: HostedYear) -> None:
+        super().__init__(client, run)
+        self.episode = year_behind(year)
+
+    def act(self, calls: Sequence[Json]) -> list[str]:
+        return self.send(calls) or []
+
+    def told(self) -> dict[str, str]:
+        """Every address of the host; those that act are sent what they refuse."""
+        sent = {path: b"{" if route.method == "POST" else None for path, route in ROUTES.items()}
+        answers = {path: self._client.ask(ROUTES[path].method, path, body) for path, body in sent.items()}
+        answers |= {f"{method} of none": self._client.ask(method, "/v1/none") for method in ("GET", "PUT")}
+        return {name: json.dumps(answer.body) for name, answer in answers.items()}
 
 
 class McpTransport:
@@ -67,6 +114,7 @@ class McpTransport:
     def __init__(self, year: HostedYear, run: Run) -> None:
         self._year = year
         self.record = run.events_path(0).read_bytes
+        self.episode = year_behind(year)
 
     def send(self, calls: Calls) -> list[str] | None:
         if len(calls) > 1:
@@ -76,19 +124,107 @@ class McpTransport:
             return None  # the protocol has no such calls
         answer = anyio.run(call_tool, self._year, call["name"], call.get("arguments"))
         reply = str(getattr(answer.content[0], "text", ""))
-        refused = answer.is_error and json.loads(reply)["error"].startswith("a turn ")
+        refused = answer.is_error and str(json.loads(reply).get("error")).startswith("a turn ")
         return None if refused else [reply]
+
+    def act(self, calls: Sequence[Json]) -> list[str]:
+        return [reply for call in calls for reply in self.send([call]) or ()]
+
+    def told(self) -> dict[str, str]:
+        async def ask() -> dict[str, str]:
+            async with McpClient(mcp_server(lambda _: self._year)) as client:
+                tools, prompts = await client.list_tools(), await client.list_prompts()
+                found: dict[str, Any] = {"tools": tools, "prompts": prompts}
+                for each in (await client.list_resources()).resources:
+                    found[each.name] = await client.read_resource(each.uri)
+                for prompt in prompts.prompts:
+                    found["prompt"] = await client.get_prompt(prompt.name)
+            return {name: each.model_dump_json() for name, each in found.items()}
+
+        return anyio.run(ask)
+
+
+class PlantedYears(YearEnvironment):
+    """Under rules that no rule set has."""
+
+    def __init__(self, setting: Setting, rules: Json, folder: Path) -> None:
+        super().__init__(setting, folder=folder)
+        self._rules = rules
+
+    def _terms(self, setting: Setting, world: World) -> Terms:
+        return structs.replace(super()._terms(setting, world), rules=self._rules)
 
 
 class RlTransport:
+    """The environment that every skin wears."""
+
     def __init__(self, env: YearEnvironment, folder: Path) -> None:
         self._env = env
-        env.reset()
+        self._opening = env.reset()
+        assert env._state is not None
+        self.episode = env._state.year
+        self._seen = ""
         [run] = folder.iterdir()
         self.record = open_run(run).events_path(0).read_bytes
 
     def send(self, calls: Calls) -> list[str]:
         return self._env.step(list(calls)).replies
+
+    def act(self, calls: Sequence[Json]) -> list[str]:
+        if self.episode.done:
+            return [json.dumps({"error": "the year is over"})] * len(calls)
+        step = self._env.step(calls)
+        self._seen = step.observation
+        assert self._seen == f"[{','.join(step.replies)}]" or len(max(step.replies, key=len)) > LONGEST_RESULT
+        return step.replies
+
+    def told(self) -> dict[str, str]:
+        books = dict(zip(BOOKS, self._env.books, strict=True))
+        return {
+            "brief": self._opening.brief,
+            "tools": json.dumps(self._opening.tools),
+            "books": json.dumps(books | {"assets": self._env.assets}),
+            "observation": self._seen,
+        }
+
+
+class DirectTable:
+    def __init__(self, world: World, days: int, rules: Json) -> None:
+        self.episode = Episode(world, days=days, rules=rules_with(rules))
+        self.act = self.episode.act
+
+    def told(self) -> dict[str, str]:
+        return {}
+
+
+class ArenaTable:
+    """One of two seats; the rival has more money than anybody, and a note of its own."""
+
+    RIVALS_BANK = 481_516_234.29
+    RIVALS_NOTE = "zyzzyva"
+
+    def __init__(self, world: World, days: int, rules: Json) -> None:
+        self._arena = Arena(world, seats=2, days=days, rules=rules_with(rules))
+        self.episode = self._arena.year(0)
+        self._arena.accounts[1].books.purse.bank = self.RIVALS_BANK
+
+    def act(self, calls: Sequence[Json]) -> list[str]:
+        arena = self._arena
+        while not self.episode.done and arena.turn == 1:
+            self._rival()
+        replies = arena.act(0, calls)
+        while replies is None:
+            self._rival()
+            replies = arena.replies(0)
+        return replies
+
+    def told(self) -> dict[str, str]:
+        assert self.RIVALS_NOTE in self._arena.accounts[1].books.memory
+        return {}
+
+    def _rival(self) -> None:
+        note = {"action": "add", "title": self.RIVALS_NOTE, "content": self.RIVALS_NOTE}
+        self._arena.act(1, [{"name": "operate_memory", "arguments": note}, WAIT])
 
 
 class InspectTransport:
@@ -177,21 +313,15 @@ def seat_transport(place: Path, world: World, source: Path) -> Iterator[Transpor
 
 @contextmanager
 def open_transport(name: str, place: Path, source: Path) -> Iterator[Transport]:
+    if name in ("http", "mcp", "rl"):
+        with open_table(name, place, source) as table:
+            assert isinstance(table, HttpTable | McpTransport | RlTransport)
+            yield table
+        return
     world = load_world(source)
     if name == "seat":
         with seat_transport(place, world, source) as transport:
             yield transport
-    elif name == "http":
-        run = begin(place / "run", world, source, days=365)
-        with hosted(run, world) as client:
-            yield HttpTransport(client, run)
-    elif name == "mcp":
-        run = begin(place / "run", world, source, transport="mcp", days=365)
-        with closing(mcp_year(run, world)) as year:
-            yield McpTransport(year, run)
-    elif name == "rl":
-        with closing(YearEnvironment(Setting(str(source), 365), folder=place / "rl")) as env:
-            yield RlTransport(env, place / "rl")
     elif name == "inspect":
         terms = YearTerms(str(source), 365, 100_000.0, 4_000)
         sample = SampleYear(terms, "agent", "template", lambda _: TemplateVoice(), place / "sample")
@@ -200,6 +330,30 @@ def open_transport(name: str, place: Path, source: Path) -> Iterator[Transport]:
     else:
         make = {"merchant": scripted_merchant, "model": scripted_model}[name]
         yield PlayerTransport(external_terms(world, "", days=365), world, make)
+
+
+@contextmanager
+def open_table(name: str, place: Path, source: Path, days: int = 365, **rules: Any) -> Iterator[Table]:
+    world = load_world(source)
+    if name == "rl":
+        setting = Setting(str(source), days, max_turns=40_000)
+        with closing(PlantedYears(setting, rules, place / "rl")) as env:
+            yield RlTransport(env, place / "rl")
+        return
+    if name in ("direct", "arena"):
+        yield DirectTable(world, days, rules) if name == "direct" else ArenaTable(world, days, rules)
+        return
+    run = begin(place / "run", world, source, transport=name, days=days, rules=rules, max_turns=40_000)
+    if name == "mcp":
+        with closing(mcp_year(run, world)) as year:
+            yield McpTransport(year, run)
+        return
+    with Keys(run.folder) as keys:
+        years = Years(run, world, keys, most=1, requests_a_second=1e6)
+        token = keys.issue(HOST_YEAR)
+        with serving(host_app(years.year_of, years.add)) as url, closing(Client(url, token)) as client:
+            yield HttpTable(client, run, years.year_of(token))
+        years.close()
 
 
 def last_turn(transport: Transport) -> tuple[int, list[dict[str, Any]], list[str]]:
