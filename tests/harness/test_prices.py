@@ -26,7 +26,7 @@ def test_only_a_model_of_anthropic_has_dearer_cache_writes_by_default() -> None:
     for name, write in (("anthropic/x", 5.0), ("bedrock/anthropic.claude-x", 5.0), ("openai/x", None)):
         price = known_price(ModelSettings(name, price=given))
         assert price is not None and price.write == write
-    hour = known_price(ModelSettings("anthropic/x", price=given, model_args={"cache_ttl": "1h"}))
+    hour = known_price(ModelSettings("anthropic/x", price=given, model_args={"cache": "1h"}))
     assert hour is not None and hour.write == 8.0
     stated = known_price(ModelSettings("anthropic/x", price=Price(4.0, 9.0, 1.0, 7.0)))
     assert stated is not None and stated.write == 7.0

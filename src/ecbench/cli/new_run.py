@@ -105,8 +105,6 @@ def model_terms(agent: str, given: RunFile) -> dict[str, Any]:
     if own and not plays:
         named = ", ".join(given.model or {})
         raise RunError(f"-M {named}: only a model takes this, and {agent} is a merchant; name a model with --agent")
-    if "cache_ttl" in own.get("model_args", {}) and not agent.startswith("anthropic/"):
-        raise RunError(f"-M cache_ttl: only Anthropic's models take it, named anthropic/MODEL, not {agent}")
     return ({"window": ContextPolicy().to_json()} | own if plays else {}) | supplier_terms(given)
 
 

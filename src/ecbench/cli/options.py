@@ -49,7 +49,7 @@ arguments -M KEY=VALUE: Of the model: base_url, effort, calls, extra_body, max_t
 """
 """What help says about parameters that several commands have under these names."""
 
-PATIENCE = ("cache_ttl", "attempt_seconds", "give_up_seconds")
+PATIENCE = ("attempt_seconds", "give_up_seconds")
 RENAMED = {
     "--suite": "--season SEASON",
     "--report": "the command `ecbench report RUN`",

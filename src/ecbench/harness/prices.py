@@ -1,18 +1,16 @@
 """What a model costs: the price that the user gives, else that of the package `genai-prices`, else none."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ecbench.harness.settings import CacheTtl, ModelSettings, Price
+from ecbench.harness.settings import ModelSettings, Price
 
 if TYPE_CHECKING:
     from genai_prices.types import PriceCalculation
 
-WRITE_MULTIPLES: Mapping[CacheTtl, float] = {"5m": 1.25, "1h": 2.0}
-"""What Anthropic charges for a token written to its cache, in multiples of its input price."""
-
+# What Anthropic charges for a token written to its cache, in multiples of its input price.
+_WRITE, _WRITE_FOR_AN_HOUR = 1.25, 2.0
 _SAMPLE = 1_000  # tokens; in long requests some models cost more a token
 _PER_MILLION = 1_000_000 / _SAMPLE
 
@@ -26,7 +24,8 @@ def known_price(settings: ModelSettings) -> Price | None:
     if price is None and settings.base_url is None:
         price = listed_price(settings.name)
     if price is not None and price.write is None and writes_to_cache(settings.name):
-        price = replace(price, write=price.input * WRITE_MULTIPLES[settings.cache_ttl])
+        multiple = _WRITE_FOR_AN_HOUR if settings.model_args.get("cache") == "1h" else _WRITE
+        price = replace(price, write=price.input * multiple)
     return price
 
 

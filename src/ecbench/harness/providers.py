@@ -23,7 +23,6 @@ from ecbench.harness.settings import ModelSettings
 ANY_SERVER = "openai-api"  # the provider of `openai-api/SERVICE/MODEL`: any server with OpenAI's chat protocol
 PLACEHOLDER_KEY = "none"  # for a server on this machine, most of which take any key
 LOCAL_ADDRESSES = {"ollama": "http://127.0.0.1:11434/v1"}
-OWN_ARGUMENTS = ("api_key", "cache_ttl")  # the rest are settings of Pydantic AI for the provider
 CONNECT_SECONDS = 20.0
 CONNECTIONS = 1_000
 
@@ -61,7 +60,7 @@ def is_local(url: str | None) -> bool:
 
 def request_settings(settings: ModelSettings, model: Model) -> RequestSettings:
     """The options of each request. Raises ValueError for an argument that the provider does not have."""
-    own: dict[str, Any] = {"timeout": float(settings.attempt_seconds), "cache": settings.cache_ttl}
+    own: dict[str, Any] = {"timeout": float(settings.attempt_seconds), "cache": "5m"}
     if settings.name.startswith("openai/"):
         own["openai_store"] = False  # the conversation stays here; reasoning comes back encrypted
     if getattr(getattr(model, "client", None), "max_retries", 0):
@@ -71,11 +70,11 @@ def request_settings(settings: ModelSettings, model: Model) -> RequestSettings:
     own |= _reasoning(settings, model)
     if settings.extra_body:
         own["extra_body"] = dict(settings.extra_body)
-    given = {name: value for name, value in settings.model_args.items() if name not in OWN_ARGUMENTS}
+    given = {name: value for name, value in settings.model_args.items() if name != "api_key"}
     known = _known_settings(model)
     for name in given:
         if name not in known:
-            near = get_close_matches(name, {*known, *OWN_ARGUMENTS}, n=3) or sorted(RequestSettings.__annotations__)
+            near = get_close_matches(name, known, n=3) or sorted(RequestSettings.__annotations__)
             raise ValueError(f"there is no argument {name!r}; there are {', '.join(near)}")
     return cast(RequestSettings, own | given)
 

@@ -12,10 +12,6 @@ from ecbench.ranges import PRICE
 PACKAGES = ("pydantic-ai-slim", "openai", "anthropic", "google-genai")  # through which models are reached
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
-CacheTtl = Literal["5m", "1h"]
-"""How long a provider keeps a prompt in its cache after it was last read."""
-
-
 CallStyle = Literal["native", "text", "auto"]
 """How a model calls tools: as its provider has it, as text, or as text only where the provider has none."""
 
@@ -72,11 +68,6 @@ class ModelSettings:
     attempt_seconds: int = 600  # for one request, which is then retried
     calls: CallStyle = "native"
     give_up_seconds: int = 1_800  # for one turn: its requests and the backoff between them
-
-    @property
-    def cache_ttl(self) -> CacheTtl:
-        """Anthropic's provider takes it as an argument; without one its cache holds for five minutes."""
-        return "1h" if self.model_args.get("cache_ttl") == "1h" else "5m"
 
 
 def package_versions() -> dict[str, str]:

@@ -57,7 +57,7 @@ def test_what_is_written_to_a_cache_costs_what_its_duration_costs(
     dialect: AnthropicMessages, small_world: Path, ttl: str | None, multiple: float
 ) -> None:
     dialect.written = 200
-    given = {"api_key": KEY} | ({"cache_ttl": ttl} if ttl else {})
+    given = {"api_key": KEY} | ({"cache": ttl} if ttl else {})
     own = partial(settings, dialect, model_args=given, price=Price(2.0, 10.0, 0.5))
     episode, diary = ecbench.Episode(ecbench.load_world(str(small_world)), days=1), Diary()
     with serve(dialect, once()) as server:
