@@ -2,23 +2,12 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
-from types import MappingProxyType
-
-import pytest
 
 from ecbench.market.calendar import Calendar, is_over, is_running, starts_within
 from ecbench.world.fields import MonthDay
-from ecbench.world.model import Event, Promotion, World
+from ecbench.world.model import Promotion, World
 
 DAYS = [date(2025, 12, 1) + timedelta(days=offset) for offset in range(800)]
-
-
-@pytest.mark.parametrize("ahead", [0, 7, 30, 400])
-def test_a_promotion_is_announced_while_it_runs_and_some_days_ahead(world: World, ahead: int) -> None:
-    calendar = Calendar(world)
-    for day in DAYS:
-        expected = tuple(p for p in world.promotions if is_running(p, day) or starts_within(p, day, ahead))
-        assert calendar.announced_on(day, ahead) == expected, day
 
 
 def test_a_promotion_opens_a_week_ahead_across_new_year_too(world: World) -> None:
@@ -46,19 +35,6 @@ def test_an_event_starts_once_a_year(world: World) -> None:
         assert [start for start, name in starts if name == event.name] == [
             date(year, month, day) for year in range(2025, 2029) if date(year, month, day) in DAYS
         ]
-
-
-def test_the_largest_delay_of_a_day_holds_for_the_store_types_it_names(world: World) -> None:
-    def event(delay: float, *store_types: str) -> Event:
-        return Event("Snow", MonthDay(1, 1), 2, MappingProxyType({}), delay, frozenset(store_types), "Snow.")
-
-    calendar = Calendar(
-        replace(world, events=(event(2.0, "garden", "books"), event(3.0, "garden"), event(1.5, "books")))
-    )
-    assert calendar.delay_factor("garden", date(2026, 1, 2)) == 3.0
-    assert calendar.delay_factor("books", date(2026, 1, 2)) == 2.0
-    assert calendar.delay_factor("pets", date(2026, 1, 2)) is None
-    assert calendar.delay_factor("garden", date(2026, 1, 3)) is None
 
 
 def test_a_window_that_would_end_before_it_begins_runs_to_the_end_of_the_year() -> None:

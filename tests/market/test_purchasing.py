@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
 from types import MappingProxyType
 
 import pytest
 from tests.market.days import next_day
 
+from ecbench.market.draws import first_uniforms
 from ecbench.market.economy import Economy
 from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account, open_marketplace
@@ -142,3 +145,20 @@ def test_a_membership_fee_is_an_order_of_no_goods(opened: Opened) -> None:
     with pytest.raises(InsufficientFunds) as refused:
         pay_membership_fee(account, "South Pots")
     assert (refused.value.bank, refused.value.charge) == (0.0, 1_000.0)
+
+
+def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(
+    opened: Opened, world: World
+) -> None:
+    account, stream = opened(), Random(world.seed)
+    for short in (True, False, True):
+        bought = order(account, 100, 1.0, short=short)
+        days, minutes, _ = stream.randint(3, 7), stream.randint(0, 1439), stream.randint(1, 2)
+        assert account.market.moment(bought.arrives) == datetime(2026, 1, 1, 8) + timedelta(days=days, minutes=minutes)
+        assert bought.delivered == (int(100 * (0.6 + 0.1 * stream.random())) if short else 100)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4_000_000_000, 2**33 + 5])
+def test_the_first_uniforms_are_those_of_a_generator_of_its_own(seed: int) -> None:
+    reference = Random(seed)
+    assert first_uniforms(seed, 700) == tuple(reference.random() for _ in range(700))

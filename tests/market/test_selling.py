@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from tests.market.days import next_day
 
-from ecbench.market.books import Enrolment, Store
+from ecbench.market.books import Store
 from ecbench.market.day_demand import raw_demand
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
@@ -103,16 +103,6 @@ def test_the_day_record_counts_units_held_and_orders_to_date(account: Account, g
     assert (today.orders_sold, today.orders_cancelled, today.open_stores) == (2, 2, 1)
     assert today.units == 20
     assert account.books.days[30].units == 12
-
-
-def test_a_store_leaves_a_promotion_that_is_over(account: Account, garden: Store) -> None:
-    garden.enrolment = Enrolment(account.world.promotions[1], 0.2)  # the first week of January
-    for _ in range(7):
-        next_day(account)
-        assert garden.enrolment is not None
-    next_day(account)
-    assert account.market.date == date(2026, 1, 9)
-    assert garden.enrolment is None
 
 
 def test_stores_are_numbered_in_the_order_of_their_opening(account: Account, garden: Store) -> None:

@@ -1,6 +1,5 @@
 """The warehouse, the shelves and the queue of orders to ship."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -12,18 +11,6 @@ from ecbench.market.journal import EventBegan
 from ecbench.world.model import Product
 
 FAILED_ITEM = {"product_id", "success", "error"}
-
-
-def test_the_warehouse_shows_units_and_cost_as_they_are_now(ask: Ask, shop: ecbench.Episode) -> None:
-    stock = next(s for s in shop.account.books.stock.values() if s.free)
-    fork = shop.copy()
-    ask("check_warehouse")
-    stock.free += 1
-    assert ask("check_warehouse")["items"][stock.product.sku]["quantity"] == stock.free
-    stock.cost += 1.0
-    assert ask("check_warehouse")["items"][stock.product.sku]["purchase_price"] == pytest.approx(stock.cost, abs=0.006)
-    [reply] = fork.act([{"name": "check_warehouse", "arguments": {}}])
-    assert json.loads(reply)["items"][stock.product.sku]["quantity"] == stock.free - 1
 
 
 def test_each_entry_of_a_plan_succeeds_or_fails_alone(ask: Ask, sold: Product) -> None:

@@ -60,3 +60,4 @@ def test_an_idle_charge_and_a_promotion_have_a_kind_of_their_own() -> None:
     assert "¥1,000 " in notice(IdleCharged(1_000.0))[1]
     kind, words = notice(PromotionAnnounced(Promotion("Spring Days", ((MonthDay(3, 4), MonthDay(3, 8)),), 2.5, 1.8)))
     assert kind == "promotion" and "Spring Days" in words
+    assert not any(sign.isdigit() for sign in words), "neither its dates nor its size"

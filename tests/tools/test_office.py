@@ -19,19 +19,6 @@ def batch(episode: ecbench.Episode, *calls: dict[str, Any]) -> list[dict[str, An
     return [json.loads(text) for text in episode.act(calls)]
 
 
-def test_withdrawing_moves_the_wallet_to_the_bank(ask: Ask, shop: ecbench.Episode) -> None:
-    bank, wallet = shop.bank, shop.wallet
-    part = ask("withdraw", amount=10)
-    assert set(part) == {"success", "withdrawn", "bank_balance", "platform_wallet", "current_time"}
-    assert (part["withdrawn"], shop.bank) == (10, bank + 10)
-    too_much = ask("withdraw", amount=wallet)
-    assert set(too_much) == {"success", "error", "current_time"}
-    rest = ask("withdraw", amount=round(shop.wallet + 0.004, 4))
-    assert rest["withdrawn"] == round(wallet - 10, 2)
-    assert shop.wallet == 0
-    assert "empty" in ask("withdraw")["error"]
-
-
 @pytest.mark.parametrize("amount", [None, 0, -5])
 def test_no_amount_is_all_of_it(ask: Ask, shop: ecbench.Episode, amount: float | None) -> None:
     wallet = shop.wallet
@@ -123,19 +110,6 @@ def test_news_are_told_once_and_days_without_any_have_no_entry(account: ecbench.
     assert len(told) == len(set(told)) > 0
 
 
-def test_a_promotion_is_announced_by_name_without_date_or_size(account: ecbench.Episode) -> None:
-    announced = []
-    for _ in range(60):
-        [reply] = batch(account, WAIT)
-        for day in reply.get("system_notifications", []):
-            announced += [item["content"] for item in day["news"] if item["type"] == "promotion"]
-    names = [promotion.name for promotion in account.world.promotions]
-    assert announced
-    for text in announced:
-        assert any(name in text for name in names)
-        assert not any(sign.isdigit() for sign in text)
-
-
 def test_a_bank_below_a_days_cost_is_reminded_in_every_batch(world: World) -> None:
     poor = ecbench.Episode(world, stake=559.99)
     assert "balance_reminder" not in batch(poor, LOOK)[0]
@@ -145,11 +119,7 @@ def test_a_bank_below_a_days_cost_is_reminded_in_every_batch(world: World) -> No
     assert "balance_reminder" in look  # 59.99 is less than the 60 of an easy store
     assert "balance_reminder" in batch(poor, LOOK)[0]
     idle = ecbench.Episode(world, stake=59.99)
-    assert "balance_reminder" in batch(idle, LOOK)[0]
-
-
-def test_a_balance_reminder_states_the_balance_the_days_cost_and_the_rule_of_ten_days_alone(world: World) -> None:
-    assert batch(ecbench.Episode(world, stake=59.99), LOOK)[0]["balance_reminder"] == (
+    assert batch(idle, LOOK)[0]["balance_reminder"] == (
         "The bank holds ¥59.99, less than the ¥60.00 that a day of operations costs. "
         "10 days in a row below zero end the business in bankruptcy."
     )

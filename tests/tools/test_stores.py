@@ -25,15 +25,6 @@ def test_openings_are_refused_in_the_order_cap_type_duplicate_funds(world: World
     assert "costs ¥500" in text
 
 
-def test_a_type_opened_again_is_a_reopening_under_a_new_id(new: Ask, account: ecbench.Episode) -> None:
-    first = new("open_store", store_type="pet", store_name="A")
-    assert (first["store_id"], first["is_reopen"], first["reopen_note"]) == ("store_001", False, "")
-    assert first["bank_balance"] == account.bank == 99_500
-    new("close_store", store_id="store_001")
-    again = new("open_store", store_type="pet", store_name="A")
-    assert (again["store_id"], again["is_reopen"]) == ("store_002", True)
-
-
 @pytest.mark.parametrize("choice", [{}, {"liquidate": False}, {"liquidate": None}])
 def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episode, choice: dict[str, Any]) -> None:
     shelf = {sku: x.quantity for sku, x in shop.account.books.stores["store_001"].shelf.items() if x.quantity}
@@ -46,15 +37,6 @@ def test_closing_keeps_the_shelf_in_the_warehouse(ask: Ask, shop: ecbench.Episod
     refused = ask("close_store", store_id="store_001")
     assert set(refused) == FAILED
     assert "is closed" in refused["error"]
-
-
-def test_all_stores_are_read_in_a_line_each(ask: Ask) -> None:
-    reply = ask("check_store_status", store_id="")
-    assert set(reply) == {"open_stores", "max_stores", "stores", "current_time"}
-    assert set(reply["stores"][0]) == {
-        *("store_id", "store_type", "store_name", "is_open", "reputation", "total_products", "total_inventory"),
-        "promotion",
-    }
 
 
 def test_an_unknown_store_is_an_error_alone(ask: Ask) -> None:
