@@ -6,7 +6,7 @@ from ecbench.formatting import SHORT_MONTHS
 from ecbench.world.fields import MonthDay
 from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
 from ecbench.world.generate.random_streams import stream
-from ecbench.world.generate.word_files import EventKind, event_kinds
+from ecbench.world.generate.word_files import EventKind, event_kinds, rows, words
 from ecbench.world.model import Event, Promotion
 
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -26,18 +26,6 @@ BOOST_STEPS = ((2.25, 1.5), (2.75, 1.8), (float("inf"), 2.0))
 WINDOW_LENGTHS = ((7,), (9,), (5,), (3, 5), (3,), (8,), (2, 2, 15), (7,))
 WINDOW_GAPS = (3, 9)
 
-# One promotion in each eighth of the year: names to choose from, from January on.
-PROMOTION_NAMES = (
-    ("First Light Sale", "Fresh Start Bargain Days", "Lantern Market Sale"),
-    ("Thaw and Save Days", "Early Spring Refresh", "Willow Bud Sale"),
-    ("Spring Outing Deals", "Swallow Return Sale", "Spring Market Fair"),
-    ("Early Summer Splash", "Lotus Pond Sale", "Half-Year Countdown"),
-    ("High Summer Savers", "Cicada Nights Sale", "Cool Down Deals"),
-    ("Back to Work Bargains", "Osmanthus Sale", "Early Autumn Fair"),
-    ("Golden Leaves Festival", "Full Granary Sale", "Autumn Big Buy"),
-    ("Winter Hearth Sale", "Last Page Deals", "Year Closing Bazaar"),
-)
-
 
 def fresh_events(seed: int) -> tuple[Event, ...]:
     """Ten kinds of events at dates that suit them; no two on the same day."""
@@ -53,14 +41,14 @@ def fresh_events(seed: int) -> tuple[Event, ...]:
 
 
 def fresh_promotions(seed: int) -> tuple[Promotion, ...]:
-    """One promotion in each eighth of the year, so that windows never overlap."""
-    rng = stream(seed, "promotions")
+    """One promotion in each eighth of the year, with a name that suits it, so that windows never overlap."""
+    rng, names = stream(seed, "promotions"), [words(cell) for [cell] in rows("promotion_names.csv")]
     lengths = list(WINDOW_LENGTHS)
     rng.shuffle(lengths)
-    eighth = YEAR_DAYS // len(PROMOTION_NAMES)
+    eighth = YEAR_DAYS // len(names)
     return tuple(
-        _draw_promotion(rng, rng.choice(names), part * eighth, eighth, lengths[part])
-        for part, names in enumerate(PROMOTION_NAMES)
+        _draw_promotion(rng, rng.choice(suited), part * eighth, eighth, lengths[part])
+        for part, suited in enumerate(names)
     )
 
 

@@ -5,6 +5,7 @@ The published sentences read low or very low in twenty categories whose band is 
 """
 
 from collections.abc import Sequence
+from functools import cache
 from statistics import fmean
 
 from ecbench.formatting import MONTHS
@@ -22,16 +23,23 @@ UNDERSTATED = 20  # categories that bring more returns than their notes say (tab
 
 def describe(store_type: StoreType, categories: Sequence[Category], rules: Rules) -> Overview:
     margin = 1 - fmean(halfway_price(category) for category in categories)
-    notes = (
-        _on_margin(margin),
-        _on_volume(listings_to_fill(store_type, categories, rules)),
-        _on_season(store_type.seasonality),
-        _on_parcels(categories),
-    )
+    said = [
+        _margin(margin),
+        "few listings" if listings_to_fill(store_type, categories, rules) < FEW_LISTINGS else "many listings",
+        _season(store_type.seasonality),
+        _parcels(categories),
+    ]
+    season = store_type.seasonality
+    extreme = min(season) if "low season" in said else max(season)
+    month = MONTHS[season.index(extreme)]
+    notes = [
+        (good, text.format(month=month), tip.format(month=month)) for good, text, tip in map(_notes().__getitem__, said)
+    ]
     strengths = tuple(text for good, text, _ in notes if good)
     challenges = tuple(text for good, text, _ in notes if not good)
+    per_unit, volume = said[0].split()[0].capitalize(), "modest" if store_type.capacity < FEW_BUYERS else "large"
     return Overview(
-        profit_potential=_potential(margin, store_type.capacity),
+        profit_potential=f"{per_unit} profit per unit, {volume} daily volume",
         advantage=strengths[0] if strengths else "Shoppers come all year and few merchants compete for them.",
         strengths=strengths[1:] or strengths,
         challenges=challenges or ("Success draws attention to every detail: run out of stock and sales are lost.",),
@@ -39,70 +47,28 @@ def describe(store_type: StoreType, categories: Sequence[Category], rules: Rules
     )
 
 
-def _potential(margin: float, capacity: float) -> str:
-    per_unit = "Good" if margin >= 0.45 else "Fair" if margin >= 0.25 else "Thin"
-    return f"{per_unit} profit per unit, {'modest' if capacity < FEW_BUYERS else 'large'} daily volume"
+@cache
+def _notes() -> dict[str, tuple[str, str, str]]:
+    """By name: `yes` for a strength, a sentence, and a tip."""
+    return {name: (strength, text, tip) for name, strength, text, tip in rows("overview.csv")}
 
 
-def _on_margin(margin: float) -> tuple[bool, str, str]:
-    if margin >= 0.45:
-        return (
-            True,
-            "Suppliers sell far below what shoppers pay, which leaves room for mistakes.",
-            "Keep negotiating: every step below the opening quote stays with the store.",
-        )
-    if margin >= 0.25:
-        return (
-            True,
-            "A patient buyer can earn a fair margin on most goods.",
-            "Compare several suppliers before the first large order.",
-        )
-    return (
-        False,
-        "Supplier prices sit close to retail, so a poor deal sells at a loss.",
-        "Never accept an opening quote; only prices near a supplier's limit pay.",
-    )
+def _margin(margin: float) -> str:
+    return "good margin" if margin >= 0.45 else "fair margin" if margin >= 0.25 else "thin margin"
 
 
-def _on_volume(listings: float) -> tuple[bool, str, str]:
-    if listings < FEW_LISTINGS:
-        return (
-            False,
-            "A few goods are all that the circle of buyers takes up, and a wide shelf soon competes with itself.",
-            "List a few goods that earn most per sale rather than many that earn little.",
-        )
-    return (
-        True,
-        "The circle of buyers can absorb many listings at once.",
-        "Widen the range step by step while sales still grow with it.",
-    )
-
-
-def _on_season(seasonality: tuple[float, ...]) -> tuple[bool, str, str]:
+def _season(seasonality: tuple[float, ...]) -> str:
     mean, peak, low = fmean(seasonality), max(seasonality), min(seasonality)
-    best, worst = MONTHS[seasonality.index(peak)], MONTHS[seasonality.index(low)]
     if peak - mean < CLEAR_SEASON and mean - low < CLEAR_SEASON:
-        return True, "Demand is steady through the year.", "Restock in even, regular orders."
-    if peak - mean >= mean - low:
-        return (
-            True,
-            f"Demand has a clear high point in {best}.",
-            f"Order early enough to have stock in the warehouse before {best}.",
-        )
-    return (
-        False,
-        f"Demand sags clearly in {worst}.",
-        f"Let stock run down before {worst} so that it does not age in the warehouse.",
-    )
+        return "steady season"
+    return "high season" if peak - mean >= mean - low else "low season"
 
 
-def _on_parcels(categories: Sequence[Category]) -> tuple[bool, str, str]:
+def _parcels(categories: Sequence[Category]) -> str:
     bulky = sum(category.size in ("Large", "XLarge") for category in categories)
     if 2 * bulky > len(categories):
-        return False, "Bulky parcels make storage and freight expensive.", "Buy bulky goods in small, frequent lots."
-    if bulky == 0:
-        return True, "Parcels are compact and cheap to store and send.", "Fast shipping costs little here."
-    return True, "Most parcels are compact and cheap to store and send.", "Mind storage on the bulky goods."
+        return "bulky parcels"
+    return "mostly compact parcels" if bulky else "compact parcels"
 
 
 def fresh_notes(seed: int) -> dict[str, str]:

@@ -6,11 +6,12 @@ nothing a merchant can see distinguishes an honest supplier from a fraudulent on
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from math import comb
+from math import comb, prod
 from random import Random
 from typing import TypeVar
 
 from ecbench.world.generate.random_streams import divide, stream
+from ecbench.world.generate.word_files import rows, words
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT, HONEST, Scam, Template
 
@@ -19,30 +20,11 @@ FEWEST_HONEST = 4  # suppliers of a category of a fresh world
 
 Kind = TypeVar("Kind", Template, Scam)
 
-PLACES = tuple(
-    first + second
-    for first in ("An", "Bei", "Chang", "Dong", "Feng", "Gao", "Hai", "Jiang", "Lan", "Ming")
-    for second in ("lou", "qiao", "tan", "wan")
-)
-ELEMENTS = tuple(
-    first + second
-    for first in ("Bai", "Chen", "De", "Fu", "Hong", "Jin", "Kai", "Rui", "Tian", "Yi")
-    for second in ("duo", "lei", "qin", "zhu")
-)
-KINDS = (
-    "Commodities",
-    "Enterprises",
-    "Import-Export",
-    "Industrial",
-    "Manufacturing",
-    "Merchandise",
-    "Merchants",
-    "Products",
-    "Sourcing",
-    "Trade House",
-    "Trading",
-    "Wholesale",
-)
+# A name has a part of each: a place, an element and a kind of business.
+NAME_PARTS = [
+    [beginning + ending for beginning in words(beginnings) for ending in words(endings) or ("",)]
+    for _, beginnings, endings in rows("supplier_names.csv")
+]
 
 
 def fresh_shares(seed: int, categories: Sequence[str], suppliers: int, fraudulent: int) -> tuple[list[str], list[str]]:
@@ -131,7 +113,7 @@ def _count_fraudulent(categories: int, suppliers: int, fraud_share: float) -> in
             f"{suppliers:,} suppliers with {fraudulent:,} fraudulent ones leave {suppliers - fraudulent:,} honest; "
             f"{categories} categories need at least one honest supplier each"
         )
-    room = len(PLACES) * len(ELEMENTS) * len(KINDS) // 2
+    room = prod(map(len, NAME_PARTS)) // 2
     if suppliers > room:
         raise ValueError(f"{suppliers:,} suppliers are too many: there are names for {room:,}")
     return fraudulent
@@ -153,5 +135,5 @@ def _deal_kinds(rng: Random, counts: Mapping[Kind, int], count: int) -> list[Kin
 def _draw_names(rng: Random, count: int) -> list[str]:
     names: dict[str, None] = {}
     while len(names) < count:
-        names[f"{rng.choice(PLACES)} {rng.choice(ELEMENTS)} {rng.choice(KINDS)}"] = None
+        names[" ".join([rng.choice(parts) for parts in NAME_PARTS])] = None
     return list(names)
