@@ -162,7 +162,7 @@ def test_an_observation_contains_what_the_replies_say(seed: int) -> None:
     draws = np.random.default_rng(seed)
     while not years.over.all():
         replies.play(years.calls())
-        assert_shown(seen, replies, years._seat(0).slots)
+        assert_shown(seen, replies, years._seats[0].slots)
         before = years.assets(0)
         step = years.step(random_action(draws, 1, years.arrays.rules) | {"close": np.zeros(1)})
         assert step.reward[0] == years.assets(0) - before

@@ -106,10 +106,8 @@ class ArraySeat:
         self.transport.charge("market_search", {})
         costs = self.transport.account.rules.operating_cost
         for row, store_type in zip(self._rows.store_types, self._store_types, strict=False):
-            row[AT_STORE_TYPE["daily_cost"]], row[AT_STORE_TYPE["categories"]] = (
-                costs[store_type.tier],
-                len(store_type.categories),
-            )
+            row[AT_STORE_TYPE["daily_cost"]] = costs[store_type.tier]
+            row[AT_STORE_TYPE["categories"]] = len(store_type.categories)
         self.look()
 
     def look(self) -> None:
@@ -196,14 +194,14 @@ class ArraySeat:
 
     def _fits(self, name: str, times: int = 1) -> bool:
         """Whether a call, or this number of its kind, ends before the working day does."""
-        return self.transport.minute + times * MINUTES[name] < self._closing
+        return self.transport.account.minute + times * MINUTES[name] < self._closing
 
     def _open(self, number: int) -> None:
         """Open a store in the first slot without one, and look for its goods and suppliers."""
         minutes = sum(MINUTES[name] for name in ("open_store", "list_products", "supplier_search"))
-        if "" not in self._stores or self.transport.minute + minutes >= self._closing:
-            return
         account, rows, store_type = self.transport.account, self._rows, self._store_types[number - 1]
+        if "" not in self._stores or account.minute + minutes >= self._closing:
+            return
         if rows.store_types[number - 1, AT_STORE_TYPE["open"]] or rows.shop[AT_SHOP["bank"]] < account.rules.setup_fee:
             return
         opened = self.transport.run("open_store", store_type=store_type.id, store_name=store_type.id)
@@ -325,4 +323,4 @@ class ArraySeat:
             slot = self.slots[sku]
             self._rows.goods[slot, COMING] += units
             self._rows.goods[slot, PAID] = price / self._goods[slot][1]
-            self._rows.ordered_on[slot] = self.transport.day
+            self._rows.ordered_on[slot] = self.transport.account.market.day

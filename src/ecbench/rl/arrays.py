@@ -71,8 +71,8 @@ class ArrayYears:
         self.setting = setting or Setting()
         self.years, self.seats = years, seats
         self.arrays = SeatArrays(years * seats, sizes or ArraySizes(), rule_set(self.setting.rules))
-        self._tables: list[Table | None] = [None] * years
-        self._seats: list[ArraySeat | None] = [None] * (years * seats)
+        self._tables: dict[int, Table] = {}  # by year
+        self._seats: dict[int, ArraySeat] = {}  # by row
         self._log = log
         self._assets = [0.0] * (years * seats)
         self._stakes = [0.0] * (years * seats)
@@ -90,9 +90,8 @@ class ArrayYears:
         """Begin one year; the others continue. Raises ValueError or WorldError."""
         setting, rules = self.setting, self.arrays.rules
         world = load_world(setting.world if world_seed is None else f"{FRESH}{world_seed}")
-        last = self._tables[year]
-        if last is not None:
-            last.release()
+        if year in self._tables:
+            self._tables[year].release()
         table = Table(world, seats=self.seats, days=setting.days, stake=setting.stake, rules=rules)
         self._tables[year] = table
         first = year * self.seats
@@ -111,10 +110,10 @@ class ArrayYears:
 
         The observation of a year that is over is that of its last day, and its reward is 0.
         """
+        if len(self._tables) < self.years:
+            raise RuntimeError("there is no episode to take a step in: call reset first")
         plans, looked = self.arrays.plans(action), np.zeros(len(self._seats), np.bool_)
-        for year, table in enumerate(self._tables):
-            if table is None:
-                raise RuntimeError("there is no episode to take a step in: call reset first")
+        for year, table in self._tables.items():
             if not table.done and year not in resting:
                 self._play(table, year * self.seats, plans)
                 rows = slice(year * self.seats, (year + 1) * self.seats)
@@ -126,7 +125,7 @@ class ArrayYears:
     def _play(self, table: Table, first: int, plans: list[DayPlan]) -> None:
         """A day of one table: the seat that is earliest on the clock takes the next turn."""
         playing = [row for row in range(first, first + self.seats) if not self.over[row]]
-        days = {row: self._seat(row).day(plans[row]) for row in playing}
+        days = {row: self._seats[row].day(plans[row]) for row in playing}
         order = [first + number for number in table.seats_in_order()]
         while len(days) > 1:
             row = min(days, key=lambda row: (table.accounts[row - first].minute, order.index(row)))
@@ -136,15 +135,10 @@ class ArrayYears:
             for _ in day:
                 pass
         for row in playing:
-            self._seat(row).look()
-
-    def _seat(self, row: int) -> ArraySeat:
-        seat = self._seats[row]
-        assert seat is not None, "a year that goes on has seats"
-        return seat
+            self._seats[row].look()
 
     def _rewarded(self, row: int) -> float:
-        before, over = self._assets[row], self._seat(row).transport.over
+        before, over = self._assets[row], self._seats[row].transport.over
         self._assets[row], self.over[row] = self.assets(row), over
         return reward_of(self.setting.reward, before, self._assets[row], self._stakes[row], over=over)
 
@@ -155,13 +149,11 @@ class ArrayYears:
     def office(self, row: int = 0) -> Office:
         """Everything behind a row's tools, hidden from policies and open to studies."""
         year, number = divmod(row, self.seats)
-        table = self._tables[year]
-        assert table is not None, "there is an office once a year has begun"
-        return table.offices[number]
+        return self._tables[year].offices[number]
 
     def calls(self, row: int = 0) -> list[Call]:
         """The tool calls to which the days of a row amount so far. Played as text they give the same year."""
-        return self._seat(row).transport.calls()
+        return self._seats[row].transport.calls()
 
 
 class SeatArrays:

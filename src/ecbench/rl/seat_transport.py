@@ -26,13 +26,6 @@ class Answers(NamedTuple):
     closed: bool = False
 
 
-class SentLetter(NamedTuple):
-    """A letter to a supplier. Its text is written only if the calls are asked for."""
-
-    address: str
-    actions: list[BargainAction]
-
-
 class SilentVoice:
     """Writes nothing. A voice never changes what a kernel decided, and the seat's letters agree to no fee."""
 
@@ -53,15 +46,7 @@ class SeatTransport:
 
     def __init__(self, office: Office, *, log: bool = False) -> None:
         self.office, self.account = office, office.account
-        self._log: list[tuple[str, Arguments | SentLetter]] | None = [] if log else None
-
-    @property
-    def minute(self) -> int:
-        return self.account.minute
-
-    @property
-    def day(self) -> int:
-        return self.account.market.day
+        self._log: list[Call] | None = [] if log else None
 
     @property
     def over(self) -> bool:
@@ -71,13 +56,13 @@ class SeatTransport:
         """The tool calls that have the same effects, in order."""
         if self._log is None:
             raise ValueError("these years keep no log of their calls: ask for one with log=True")
-        return [{"name": name, "arguments": _arguments(given)} for name, given in self._log]
+        return self._log
 
-    def charge(self, name: str, given: Arguments | SentLetter) -> None:
+    def charge(self, name: str, arguments: Arguments) -> None:
         """Log a call and spend its minutes."""
         self.account.minute += MINUTES[name]
         if self._log is not None:
-            self._log.append((name, given))
+            self._log.append({"name": name, "arguments": arguments})
 
     def run(self, name: str, **arguments: object) -> Reply | None:
         """Run a tool as it is; None if it refuses."""
@@ -88,11 +73,11 @@ class SeatTransport:
             return None
 
     def write(self, address: str, actions: list[BargainAction]) -> Answers:
-        self.charge("chatbox", SentLetter(address, actions))
-        office = self.office
-        supplier = office.account.world.supplier_by_email[address.lower()]
+        text = _written(actions) if self._log is not None else ""  # which nobody else reads
+        self.charge("chatbox", {"uid": address, "content": text})
+        supplier = self.account.world.supplier_by_email[address.lower()]
         message = ReadMessage(tuple(actions), "")
-        response = converse(office.desk, office.account, SILENT, supplier, "", message)
+        response = converse(self.office.desk, self.account, SILENT, supplier, "", message)
         return Answers(
             {answer.sku: answer.price for answer in response.answers if answer.verdict == "Offer" and answer.price},
             [(o.sku, o.quantity, o.agreed_price) for o in response.orders if o.refusal is None and o.agreed_price],
@@ -106,12 +91,6 @@ class SeatTransport:
         begin_tomorrow(self.account.market)
 
 
-def _arguments(given: Arguments | SentLetter) -> Arguments:
-    """What a logged act gives its tool."""
-    if isinstance(given, dict):
-        return given
-    entries: list[dict[str, object]] = [
-        {"action": each.kind, "sku_id": each.sku, "price": each.price, "quantity": each.quantity}
-        for each in given.actions
-    ]
-    return {"uid": given.address, "content": letter(entries)}
+def _written(actions: list[BargainAction]) -> str:
+    named = [{"action": a.kind, "sku_id": a.sku, "price": a.price, "quantity": a.quantity} for a in actions]
+    return letter(named)
