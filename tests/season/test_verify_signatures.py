@@ -12,10 +12,8 @@ from tests.cli.command import Cli, Command
 from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
 from tests.season.forger import Forger
-from tests.season.test_verify import rewrite
 
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.external_sessions import YearSession
 from ecbench.runs.signatures.keys import SigningKey, write_new_key
 from ecbench.runs.signatures.signature import SIGNATURE
@@ -146,9 +144,8 @@ def test_what_the_calls_do_not_prove_the_signatures_do(
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(diligent) as provider:
         run = new_run("--agent", NAME, "-M", f"base_url={provider.url}")
-    turns = read_episode(run, 0).turns
-    turns[1].message["usage"]["output_tokens"] += 1
-    rewrite(run, run.terms, turns)
+    with Forger(run.folder, Random()).edited(0) as lines:
+        lines[2]["message"]["usage"]["output_tokens"] += 1
     differences = json.loads(cli("verify", str(run.folder), "--json").out)["differences"]
     assert len(differences) == 1 and "the record is not the one that was signed" in differences[0]
     signature(run).unlink()

@@ -32,7 +32,7 @@ def write_rival(place: Path, worlds: int, agent: str = "idle") -> Path:
 
 
 def begin_study(
-    folder: Path, rival: Path, agent: str, smallest: float = 2.0, signing_key: SigningKey | None = None
+    folder: Path, rival: Path, agent: str, *, signing_key: SigningKey | None = None, planned: bool = True
 ) -> Run:
     """A run with a plan against the rival, as `season play --until-clear` begins it; `resume` plays it."""
     against = open_run(rival)
@@ -43,6 +43,6 @@ def begin_study(
         episodes=against.episodes,
         world_source=first.source,
         others=others,
-        stopping=plan_against(read_entries([against])[0], against.worlds, smallest),
+        stopping=plan_against(read_entries([against])[0], against.worlds) if planned else None,
         signing_key=signing_key,
     )

@@ -110,15 +110,6 @@ def test_a_world_has_the_mean_logarithm_of_its_years_however_many_there_are() ->
     assert once == pytest.approx(log(2)) and twice == pytest.approx(log(2))
 
 
-def test_the_order_of_runs_turns_the_difference_and_not_the_verdict(two: tuple[Path, Path]) -> None:
-    entries = read_entries(list(map(open_run, two)))
-    (one,), (other,) = (compare(given).pairs for given in (entries, entries[::-1]))
-    ours, theirs = one.differences[0].difference, other.differences[0].difference
-    assert ours is not None and theirs is not None and ours == pytest.approx(-theirs)
-    assert verdict_line(one, 1) == verdict_line(other, 1) and one.verdict.p == other.verdict.p
-    assert one.verdict.effect == pytest.approx(-(other.verdict.effect or 0.0))
-
-
 def test_the_text_begins_with_the_sentence_of_the_verdict(two: tuple[Path, Path], capsys: Capture) -> None:
     folders = list(map(str, two))
     text = Command(capsys, "compare", *folders)
@@ -183,13 +174,8 @@ def test_a_year_below_a_hundredth_of_the_stake_is_ruined() -> None:
     assert found["ratio"] == pytest.approx(3.0) and found["decided_by"] == "score"
     assert found["ruin"] == {"a": 0, "a_years": 8, "b": 1, "b_years": 8, "p": 1.0, "p_adjusted": 1.0}
     (turned,) = compare([poor, rich]).pairs
-    assert verdict_line(turned, 1) == verdict_line(pair, 1)
-
-
-def test_an_agent_that_is_nearly_always_ruined_loses_whatever_its_mean() -> None:
-    lucky = on_worlds("b", *[500.0] * 7, 9e6)  # the larger mean, by one world
-    (pair,) = compare([on_worlds("a", *[2e5] * 8), lucky]).pairs
-    assert pair.verdict.decided_by == "ruin" and pair.verdict.first_is_better
+    assert verdict_line(turned, 1) == verdict_line(pair, 1) and turned.verdict.p == pair.verdict.p
+    assert turned.verdict.effect == pytest.approx(-(pair.verdict.effect or 0.0))
 
 
 def test_terms_are_stated_in_words_whatever_their_type() -> None:
@@ -208,6 +194,7 @@ def test_terms_are_stated_in_words_whatever_their_type() -> None:
         ({"transport": "inspect"}, "transport"),
         ({"voice": "openai/m"}, "suppliers' voice"),
         ({"model": {"brief": "Win."}}, "brief"),
+        ({"agent": "insider"}, "b reads hidden state: an insider"),
     ],
 )
 def test_another_handicap_is_a_visible_warning(terms: dict[str, Any], word: str) -> None:
@@ -324,10 +311,6 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
 def test_a_difference_of_nothing_has_no_sign() -> None:
     (pair,) = compare([entry("a", 1e5), entry("b", 1e5 + 0.4)]).pairs
     assert sheets(pair)[0].rows == [["¥100,000", "¥100,000", "1.00"]]
-
-
-def test_an_insider_is_named() -> None:
-    assert "insider" in warnings([entry("a", 1.0, agent="insider"), entry("b", 1.0)])[0]
 
 
 def test_an_axis_without_any_figure_has_no_row(capsys: Capture, tmp_path: Path) -> None:

@@ -5,14 +5,16 @@ import shutil
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 from tests.analysis.compare.studies import DAYS, begin_study, write_rival
 from tests.cli.test_garbled import command
 from tests.run_values import changed
 from tests.runs.conftest import TRADER, Diary
+from tests.season.forger import Forger
 
 from ecbench.analysis.compare.chance import analyses_of, interval_at, is_rejected, p_at
 from ecbench.analysis.compare.comparison import compare
@@ -22,7 +24,7 @@ from ecbench.analysis.compare.tables import to_json, verdict_line
 from ecbench.analysis.compare.verdict import from_gaps
 from ecbench.errors import RunError
 from ecbench.quantiles import LEVEL
-from ecbench.runs.folder import create_run, open_run
+from ecbench.runs.folder import open_run
 from ecbench.runs.manifest import WorldScore
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.ranking import shown_alone_reason
@@ -170,47 +172,26 @@ def test_a_changed_plan_is_refused(
     stopped: Path, rival: Path, tmp_path: Path, change: dict[str, object] | None, words: str
 ) -> None:
     folder = Path(shutil.copytree(stopped, tmp_path / "forged"))
-    manifest = json.loads((folder / "run.json").read_bytes())
-    if change is None:
-        del manifest["stopping"]
-    elif "scores" in change:
-        scores, more = manifest["stopping"]["scores"], change["scores"]
-        changed_scores = {world: s | {"score": s["score"] + 1.0} for world, s in scores.items()}
-        manifest["stopping"]["scores"] = changed_scores if more else {}
-    else:
-        manifest["stopping"] |= change
-    (folder / "run.json").write_text(json.dumps(manifest, indent=2) + "\n")
+    forger = Forger(folder, Random())
+    plan = forger.manifest["stopping"]
+    if change and "scores" in change:
+        raised = {world: score | {"score": score["score"] + 1.0} for world, score in plan["scores"].items()}
+        change = {"scores": raised if change["scores"] else {}}
+    forger.rewrite(stopping=None if change is None else plan | change)
     code, out, err = command("verify", str(folder), *(("--against", str(rival)) if change is not None else ()))
     assert code in (1, 2) and words in out + err, out + err
 
 
-def test_the_plan_of_a_signed_run_cannot_be_changed_or_removed(rival: Path, tmp_path: Path) -> None:
-    key = write_new_key(tmp_path / "key")
-    begin_study(tmp_path / "run", rival, "idle", signing_key=key)
-    assert command("resume", str(tmp_path / "run"), "-q", "--sign", str(tmp_path / "key"))[0] == 0
-    manifest = json.loads((tmp_path / "run" / "run.json").read_text())
-    for plan in (None, manifest["stopping"] | {"smallest": 3.0}):
-        other = {name: stated for name, stated in (manifest | {"stopping": plan}).items() if stated is not None}
-        (tmp_path / "run" / "run.json").write_text(json.dumps(other))
-        code, out, _ = command("verify", str(tmp_path / "run"), "--trust", key.public)
+@pytest.mark.parametrize("planned", [True, False])
+def test_the_plan_of_a_signed_run_cannot_be_changed_removed_or_added(
+    rival: Path, tmp_path: Path, planned: bool
+) -> None:
+    key, folder = write_new_key(tmp_path / "key"), tmp_path / "run"
+    plan = begin_study(tmp_path / "study", rival, "idle").manifest.stopping
+    assert plan is not None
+    begin_study(folder, rival, "idle", signing_key=key, planned=planned)
+    assert command("resume", str(folder), "-q", "--sign", str(tmp_path / "key"))[0] == 0
+    for other in (None, structs.replace(plan, smallest=3.0)) if planned else (plan,):
+        Forger(folder, Random()).rewrite(stopping=to_builtins(other))
+        code, out, _ = command("verify", str(folder), "--trust", key.public)
         assert code == 1 and "the stopping plan of run.json is not the one that was signed" in out
-
-
-def test_a_season_that_was_trimmed_under_a_later_plan_is_refused(rival: Path, tmp_path: Path) -> None:
-    key = write_new_key(tmp_path / "key")
-    against = open_run(rival)
-    first, *others = against.worlds
-    create_run(
-        tmp_path / "run",
-        against.terms,
-        episodes=against.episodes,
-        world_source=first.source,
-        others=others,
-        signing_key=key,
-    )
-    assert command("resume", str(tmp_path / "run"), "-q", "--sign", str(tmp_path / "key"))[0] == 0
-    manifest = json.loads((tmp_path / "run" / "run.json").read_text())
-    planned = begin_study(tmp_path / "planned", rival, "idle").manifest.stopping
-    (tmp_path / "run" / "run.json").write_text(json.dumps(manifest | {"stopping": to_builtins(planned)}))
-    code, out, _ = command("verify", str(tmp_path / "run"), "--trust", key.public)
-    assert code == 1 and "the stopping plan of run.json is not the one that was signed" in out
