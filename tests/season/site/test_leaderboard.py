@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from tests.analysis.compare.test_compare import on_worlds
 
-from ecbench.metrics.axes import ASSETS
-from ecbench.season.site.leaderboard import rank_entries, season_score
+from ecbench.season.site.leaderboard import rank_entries
 
 
 def verified(name: str, *assets: float) -> Any:
@@ -19,8 +18,8 @@ def verified(name: str, *assets: float) -> Any:
 
 
 def test_a_ruined_year_counts_in_a_rank_as_a_hundredth_of_the_stake() -> None:
-    assert season_score(verified("a", 4e5, 1e5), ASSETS) == pytest.approx(2e5)
-    assert season_score(verified("a", 4e5, -9.0), ASSETS) == pytest.approx((4e5 * 1e3) ** 0.5)
+    board = rank_entries([verified("a", 4e5, 1e5), verified("b", 4e5, -9.0)])
+    assert [line.score for line in board.lines] == pytest.approx([2e5, (4e5 * 1e3) ** 0.5])
 
 
 def test_groups_follow_the_verdicts_of_compare() -> None:

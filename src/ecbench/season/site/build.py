@@ -22,7 +22,7 @@ from ecbench.runs.record.atomic_write import refuse_used, write_folder
 from ecbench.runs.workers.pool import Finished, Lost, Send
 from ecbench.runs.workers.processes import Processes
 from ecbench.season.seasons import Season, open_world
-from ecbench.season.site.leaderboard import RankedEntry, rank_entries, score_interval, season_score
+from ecbench.season.site.leaderboard import RankedEntry, rank_entries
 from ecbench.season.site.site_pages import SiteContent, forest, pages_of
 from ecbench.season.site.submissions import (
     RefusedSubmission,
@@ -153,12 +153,12 @@ def facts_of(site: SiteContent) -> dict[str, Any]:
         "practice_season": site.season.practice,
         "kind": site.season.kind.name,
         "ranked_by": site.board.axis.name,
-        "entries": [_facts(site, line) for line in site.board.lines],
+        "entries": [_facts(line) for line in site.board.lines],
         "refused": [{"name": each.name, "reason": each.reason} for each in site.refused],
     }
 
 
-def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
+def _facts(line: RankedEntry) -> dict[str, Any]:
     entry = line.entry
     return {
         "name": entry.name,
@@ -166,8 +166,8 @@ def _facts(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
         "rank": line.rank,
         "possible_ranks": [line.best, line.worst] if line.rank is not None else None,
         "groups": line.groups.split(),
-        "score": season_score(entry, site.board.axis),
-        "score_interval": score_interval(entry, site.board.axis),
+        "score": line.score,
+        "score_interval": line.interval,
         **{axis.name: entry.values.get(axis.name) for axis in ALL_AXES},
         "final_assets_interval": entry.assets_interval,
         "years": entry.compared.count,

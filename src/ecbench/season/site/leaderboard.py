@@ -5,8 +5,8 @@ pairs.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import count, product
+from dataclasses import dataclass, replace
+from itertools import combinations, count, product
 from math import exp
 from statistics import fmean
 from string import ascii_uppercase
@@ -25,6 +25,8 @@ class RankedEntry:
     """An entry and its rank; without one it is listed, and not ranked."""
 
     entry: VerifiedEntry
+    score: float  # mean skill over fresh worlds, or the geometric mean of final assets there
+    interval: tuple[float, float] | None  # its 95% over fresh worlds, by Student's t; None if no two of them differ
     rank: int | None = None
     best: int | None = None  # rank that chance leaves open
     worst: int | None = None
@@ -44,67 +46,47 @@ def rank_entries(entries: Sequence[VerifiedEntry]) -> Leaderboard:
     """Rank the entries that played the whole season; one that stopped early is listed behind them."""
     whole = [entry for entry in entries if not entry.proof.stopped_early]
     axis = primary_of(*(entry.compared for entry in whole)) if whole else ASSETS
-    entrants = {_entrant(entry, axis): entry for entry in whole}
-    best_first = ranked_by(axis, list(entrants))
+    entrants = {_entrant(line, axis): line for line in (_scored(entry, axis) for entry in whole)}
     found = dict(zip(entrants, ranks(list(entrants), axis), strict=True))
-    ranked = [entrants[who] for who in best_first]
-    comparison = compare([entry.compared for entry in ranked])
-    beats = _shown(ranked, comparison)
+    ranked = [(found[who], entrants[who]) for who in ranked_by(axis, list(entrants))]
+    comparison = compare([line.entry.compared for _, line in ranked])
+    beats = _shown(comparison)
     letters = groups(len(ranked), beats)
     lines = []
-    for number, who in enumerate(best_first):
-        rank = found[who] or number + 1
-        better = sum(loser == number for _, loser in beats)
-        worse = sum(winner == number for winner, _ in beats)
-        possible = (min(rank, 1 + better), max(rank, len(ranked) - worse))
-        lines.append(RankedEntry(ranked[number], rank, *possible, letters[number]))
-    early = [RankedEntry(entry) for entry in entries if entry.proof.stopped_early]
+    for number, (shared, line) in enumerate(ranked):
+        rank = shared or number + 1
+        best = min(rank, 1 + sum(loser == number for _, loser in beats))
+        worst = max(rank, len(ranked) - sum(winner == number for winner, _ in beats))
+        lines.append(replace(line, rank=rank, best=best, worst=worst, groups=letters[number]))
+    early = [_scored(entry, axis) for entry in entries if entry.proof.stopped_early]
     return Leaderboard(axis, [*lines, *early], comparison)
 
 
-def season_score(entry: VerifiedEntry, axis: Axis) -> float:
-    """What ranks an entry: its mean skill over fresh worlds, or the geometric mean of its final assets there.
-
-    A ruined year counts as if a hundredth of the stake were left.
-    """
-    score = fmean(_world_scores(entry, axis))
-    return score if axis is SKILL else exp(score)
-
-
-def score_interval(entry: VerifiedEntry, axis: Axis) -> tuple[float, float] | None:
-    """Its 95% interval over fresh worlds, by Student's t; None where no two of them differ."""
-    scores = _world_scores(entry, axis)
-    ends = mean_interval(scores) if len(set(scores)) > 1 else None
-    return ends if ends is None or axis is SKILL else (exp(ends[0]), exp(ends[1]))
-
-
-def _world_scores(entry: VerifiedEntry, axis: Axis) -> list[float]:
+def _scored(entry: VerifiedEntry, axis: Axis) -> RankedEntry:
+    """A ruined year counts as if a hundredth of the stake were left."""
     run, stake = entry.compared, entry.compared.run.terms.stake
     known = {site.id for site in run.run.worlds if is_known(site)}
     fresh = [world for world in run.years if world not in known] or list(run.years)
-    return [fmean(year_score(year, axis, stake) for year in run.distinct(world)) for world in fresh]
+    scores = [fmean(year_score(year, axis, stake) for year in run.distinct(world)) for world in fresh]
+    ends = mean_interval(scores) if len(set(scores)) > 1 else None
+    if axis is SKILL:
+        return RankedEntry(entry, fmean(scores), ends)
+    return RankedEntry(entry, exp(fmean(scores)), ends and (exp(ends[0]), exp(ends[1])))
 
 
-def _entrant(entry: VerifiedEntry, axis: Axis) -> Entrant:
-    values = {each.name: entry.values.get(each.name) for each in ALL_AXES}
-    return Entrant(
-        entry.name, values | {axis.name: season_score(entry, axis)}, entry.compared.count, bankrupt=entry.bankrupt
-    )
+def _entrant(line: RankedEntry, axis: Axis) -> Entrant:
+    entry, values = line.entry, {each.name: line.entry.values.get(each.name) for each in ALL_AXES}
+    return Entrant(entry.name, values | {axis.name: line.score}, entry.compared.count, bankrupt=entry.bankrupt)
 
 
-def _shown(ranked: Sequence[VerifiedEntry], comparison: Comparison) -> list[tuple[int, int]]:
+def _shown(comparison: Comparison) -> list[tuple[int, int]]:
     """The pairs that can be told apart, by number: the better one and the other.
 
     A pair whose verdict is against their order is not one of them: the order counts money that ruin has cost.
     """
-    number = {id(entry.compared): rank for rank, entry in enumerate(ranked)}
-    found = []
-    for pair in comparison.pairs:
-        first, second = number[id(pair.first)], number[id(pair.second)]
-        better, worse = (first, second) if pair.verdict.first_is_better else (second, first)
-        if pair.verdict.shown and better < worse:
-            found.append((better, worse))
-    return found
+    numbers = combinations(range(len(comparison.entries)), 2)
+    pairs = zip(numbers, comparison.pairs, strict=True)
+    return [both for both, pair in pairs if pair.verdict.shown and pair.verdict.first_is_better]
 
 
 def groups(size: int, apart: Sequence[tuple[int, int]]) -> list[str]:

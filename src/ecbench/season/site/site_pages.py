@@ -21,7 +21,7 @@ from ecbench.redaction import redacted
 from ecbench.rules import rule_set
 from ecbench.runs.play.agents import short_name
 from ecbench.season.seasons import Season
-from ecbench.season.site.leaderboard import Leaderboard, RankedEntry, score_interval, season_score
+from ecbench.season.site.leaderboard import Leaderboard, RankedEntry
 from ecbench.season.site.submissions import RefusedSubmission
 
 OWN_LOOP = "ecbench"  # the scaffold of a model that the package's turn loop asks
@@ -70,10 +70,9 @@ def forest(site: SiteContent) -> str:
     axis, rows = site.board.axis, Rows()
     for line in site.board.lines:
         if line.rank is not None:
-            low, high = score_interval(line.entry, axis) or (None, None)
-            score = season_score(line.entry, axis)
-            rows.append({"name": f"{line.rank}  {line.entry.name}", "score": score, "low": low, "high": high,
-                         "shown": axis.text(score)})  # fmt: skip
+            low, high = line.interval or (None, None)
+            rows.append({"name": f"{line.rank}  {line.entry.name}", "score": line.score, "low": low, "high": high,
+                         "shown": axis.text(line.score)})  # fmt: skip
     numbers = {"scale": {"zero": False}} if axis is SKILL else {"as": "yuan log"}
     chart = {
         "width": FOREST_WIDTH,
@@ -96,7 +95,7 @@ def _score_title(axis: Axis) -> str:
 def _leaderboard(site: SiteContent) -> str:
     season, axis, lines = site.season, site.board.axis, site.board.lines
     practice = "A practice season: its seeds follow from its name, so anybody could compute its worlds before."
-    short = season.kind.note
+    short = season.kind.note and f"This is {season.kind.note}."
     score = "mean skill" if axis is SKILL else "the geometric mean of final assets"
     return _rendered(
         "leaderboard.html.j2",
@@ -105,7 +104,7 @@ def _leaderboard(site: SiteContent) -> str:
         sortable=True,
         season=season,
         counts=f"{len(lines):,} listed, {len(site.refused):,} refused.",
-        notes=[*([practice] if season.practice else []), *([f"This is {short}."] if short else [])],
+        notes=[note for note in (season.practice and practice, short) if note],
         rows=[_row(site, line) for line in lines],
         picture=Markup(inline(forest(site), "forest", f"{_score_title(axis)} of every entry, with 95% intervals")),
         axes=[*_conduct_axes(site), *axes_beside(axis)],
@@ -138,7 +137,7 @@ def _row(site: SiteContent, line: RankedEntry) -> dict[str, Any]:
         labels.append(counted(len(entry.compared.signs), "warning", ","))
     possible = f"{line.best}–{line.worst}" if line.best != line.worst else f"{line.best}"
     figures, axis, player = [text for _, text in _figures(site, line)], site.board.axis, entry.compared.run.player
-    ends = score_interval(entry, axis)
+    ends = line.interval
     return {
         "name": entry.name,
         "model": short_name(player.agent) if player.names_model else MISSING,
@@ -161,11 +160,10 @@ def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
     """Titles and texts: money and skill, the six other axes, calls, tokens and dollars."""
     entry, axis = line.entry, site.board.axis
     values, ends, usage = entry.values, entry.assets_interval, entry.spent.usage
-    score = axis.text(season_score(entry, axis))
     read = sum(usage.get(name, 0) for name in READ)
     tokens = [f"{amount:,.0f}" if usage else MISSING for amount in (read, usage.get("output_tokens", 0))]
     return [
-        (_score_title(axis), score),
+        (_score_title(axis), axis.text(line.score)),
         (ASSETS.title, ASSETS.text(values.get(ASSETS.name))),
         ("95% interval", f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING),
         (SKILL.title, SKILL.text(values.get(SKILL.name))),
@@ -181,14 +179,9 @@ def _matrix(site: SiteContent) -> list[dict[str, Any]]:
     """A row for each ranked entry, with a cell for each other one."""
     ranked = [line for line in site.board.lines if line.rank is not None]
     pairs = {_names(pair): pair for pair in site.pairs}
-    return [
-        {
-            "rank": line.rank,
-            "name": line.entry.name,
-            "cells": [_cell(pairs, line.entry.name, other.entry.name) for other in ranked],
-        }
-        for line in ranked
-    ]
+    names = [line.entry.name for line in ranked]
+    cells = {name: [_cell(pairs, name, other) for other in names] for name in names}
+    return [{"rank": line.rank, "name": line.entry.name, "cells": cells[line.entry.name]} for line in ranked]
 
 
 def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dict[str, str] | None:
@@ -210,14 +203,11 @@ def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dic
 
 def _entry(site: SiteContent, line: RankedEntry) -> str:
     entry = line.entry
-    own = [pair for pair in site.pairs if entry.name in _names(pair)]
     pairs = [
-        {
-            "href": f"{BELOW}{pair_path(pair)}",
-            "other": next(name for name in _names(pair) if name != entry.name),
-            "sentence": verdict_line(pair, len(site.pairs)),
-        }
-        for pair in own
+        {"href": f"{BELOW}{pair_path(pair)}", "other": other, "sentence": verdict_line(pair, len(site.pairs))}
+        for pair in site.pairs
+        for own, other in (_names(pair), _names(pair)[::-1])
+        if own == entry.name
     ]
     return _rendered(
         "entry.html.j2",
@@ -228,19 +218,14 @@ def _entry(site: SiteContent, line: RankedEntry) -> str:
         row=_row(site, line),
         figures=_figures(site, line),
         warnings=entry.compared.signs,
-        worlds=list(_by_world(line)),
+        worlds=[
+            [world.name, f"{len(years)}", *(axis.text(axis.of_run(years).value) for axis in (ASSETS, SKILL))]
+            for world in entry.compared.run.worlds
+            if (years := entry.compared.years.get(world.id, ()))
+        ],
         pairs=pairs,
         proof=entry.proof,
     )
-
-
-def _by_world(line: RankedEntry) -> Iterator[list[str]]:
-    run = line.entry.compared
-    for site in run.run.worlds:
-        years = run.years.get(site.id, ())
-        if years:
-            assets, skill = (axis.text(axis.of_run(years).value) for axis in (ASSETS, SKILL))
-            yield [site.name, f"{len(years)}", assets, skill]
 
 
 def _pair(site: SiteContent, pair: RunPair) -> str:
