@@ -1,14 +1,15 @@
 """Where a recorded year is looked at."""
 
+from random import Random
+
 import pytest
-from msgspec import structs
 from tests.runs.conftest import Diary, NewRun, Play
+from tests.season.forger import Forger
 
 from ecbench.analysis.review.positions import OPENING, positions_of, replay_positions
 from ecbench.errors import Divergence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.world.model import World
 
 STAKE = 100_000.0
 
@@ -21,10 +22,10 @@ def test_there_is_a_position_for_the_first_turn_that_reached_each_week(traded: R
         assert recording.states[position.entries - 1].day == position.day > recording.states[position.entries - 2].day
 
 
-def test_a_position_replay_positions_has_the_books_that_were_recorded(traded: Run, world: World) -> None:
+def test_a_position_has_the_books_that_were_recorded(traded: Run) -> None:
     recording = read_episode(traded, 0)
     positions = positions_of(recording, STAKE)
-    for position, year in replay_positions(traded.terms, world, recording, positions, 0):
+    for position, year in zip(positions, replay_positions(traded, 0, positions), strict=True):
         assert year.day == position.day
         if position.entries:
             state = recording.states[position.entries - 1]
@@ -53,9 +54,8 @@ def test_a_year_that_ended_on_its_third_day_has_its_first_morning_alone(new_run:
     assert (position.day, position.entries, position.assets, position.check) == (0, 0, STAKE, OPENING)
 
 
-def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run, world: World) -> None:
-    recording = read_episode(traded, 0)
-    first = recording.turns[0]
-    first.outcomes = [structs.replace(outcome, text="{}") for outcome in first.outcomes]
+def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run) -> None:
+    with Forger(traded.folder, Random()).edited(0) as lines:
+        lines[1]["outcomes"][0]["reply"] = {}
     with pytest.raises(Divergence, match="a turn of seat 0 on day 0 differs from the record"):
-        list(replay_positions(traded.terms, world, recording, positions_of(recording, STAKE), 0))
+        list(replay_positions(traded, 0, positions_of(read_episode(traded, 0), STAKE)))

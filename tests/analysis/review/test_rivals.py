@@ -20,7 +20,6 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.workers.processes import Processes
 from ecbench.table import Table
 from ecbench.world.load import load_world
-from ecbench.world.model import World
 
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 
@@ -33,31 +32,22 @@ def shared(new_run: NewRun, play: Play) -> Run:
     return run
 
 
-def positions_at(run: Run, seat: int, world: World) -> list[Episode]:
-    """Copies of the seat's year at each position."""
-    recording = read_episode(run, 0)
-    terms = run.at_seat(0, seat).terms_of(0)
-    positions = positions_of(recording, terms.stake, seat=seat)
-    found = []
-    for position, year in replay_positions(terms, world, recording, positions, seat):
-        assert year.day == position.day
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seat_is_found_with_the_books_that_were_recorded(shared: Run, seat: int) -> None:
+    positions = positions_of(read_episode(shared, 0), shared.terms.stake, seat=seat)
+    assert len(positions) > 3
+    for position, year in zip(positions, replay_positions(shared.at_seat(0, seat), 0, positions), strict=True):
+        assert (year.seat, year.day) == (seat, position.day)
         assert year.bank + year.wallet + year.escrow == pytest.approx(position.assets, abs=0.01)
-        found.append(year.copy())
-    assert len(found) == len(positions) > 3
-    return found
-
-
-def test_a_seat_is_found_with_the_books_that_were_recorded(shared: Run, world: World) -> None:
-    for seat in (0, 1):
-        assert {year.seat for year in positions_at(shared, seat, world)} == {seat}
 
 
 def shelves(books: Books) -> list[tuple[float, dict[str, float]]]:
     return [(store.reputation, {sku: line.price for sku, line in store.shelf.items()}) for store in books.trading]
 
 
-def test_rivals_keep_their_shelves_prices_and_reputation_until_the_end_of_the_year(shared: Run, world: World) -> None:
-    year = positions_at(shared, 0, world)[2]
+def test_rivals_keep_their_shelves_prices_and_reputation_until_the_end_of_the_year(shared: Run) -> None:
+    position = positions_of(read_episode(shared, 0), shared.terms.stake)[2]
+    [year] = replay_positions(shared, 0, [position])
     rival, seen = year.account.market.accounts[1], []
     for store in rival.books.trading:
         store.reputation = 0.77  # every morning would rebuild it from what the store has sent

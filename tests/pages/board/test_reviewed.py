@@ -99,7 +99,7 @@ def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, she
     end = played.end()
     assert end is not None and end.ending == "year_end"
     [position] = [each for each in positions_of(before, recorded.terms.stake) if each.day == 14]
-    [(_, year)] = replay_positions(recorded.terms, recorded.load_world(), before, [position], 0)
+    [year] = replay_positions(recorded, 0, [position])
     assert end.final_assets == pytest.approx(final_assets(year, VARIANTS[0])), "what the review heard of it"
 
 

@@ -1,10 +1,11 @@
 """Making a review: find the positions of a year, ask the engine about them, and put the answers together.
 
-What a variant makes of a position is asked in the worker pool: `AskEngine` is its work.
+What a variant makes of a position is asked in the worker pool: `ask_engine` is its work.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,29 +46,17 @@ class Evaluation(NamedTuple):
     assets: float
 
 
-@dataclass(frozen=True, slots=True)
-class AskEngine:
+def ask_engine(run: Run, episode: int, questions: Sequence[Question], send: Send, stop: StopFlag) -> None:
     """Replay a recorded year once, and answer these questions on the way. Each answer is sent as a message.
 
     A question is independent of all others, so it does not matter which worker answers it.
     """
-
-    run: Run
-    episode: int
-    questions: tuple[Question, ...]
-
-    def __call__(self, send: Send, stop: StopFlag) -> None:
-        run, episode = self.run, self.episode
-        asked: dict[YearPosition, list[Question]] = {}
-        for question in sorted(self.questions, key=lambda question: question.position.entries):
-            asked.setdefault(question.position, []).append(question)
-        recording, world = read_episode(run, episode), run.load_world(episode)
-        years = replay_positions(run.terms_of(episode), world, recording, list(asked), run.seat(episode))
-        for position, year in years:
-            for question in asked[position]:
-                if stop.requested:
-                    return
-                send(Evaluation(question, final_assets(year, VARIANTS[question.variant], question.limits)))
+    asked = sorted(questions, key=lambda question: question.position.entries)
+    years = replay_positions(run, episode, [question.position for question in asked])
+    for question, year in zip(asked, years, strict=True):
+        if stop.requested:
+            return
+        send(Evaluation(question, final_assets(year, VARIANTS[question.variant], question.limits)))
 
 
 SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
@@ -127,7 +116,7 @@ def review_year(
     questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
     answers = Evaluations(folder, stored, questions, terms.days, tell)
     missing = answers.missing()
-    tasks = [AskEngine(run, episode, tuple(missing[first::jobs])) for first in range(min(jobs, len(missing)))]
+    tasks = [partial(ask_engine, run, episode, missing[first::jobs]) for first in range(min(jobs, len(missing)))]
     executor.run(tasks, jobs, stop, answers)
     if answers.missing():
         return None

@@ -78,8 +78,8 @@ def marks_of(
         if week.mark
     ]
     for run in sorted(unusual, key=lambda run: -run.share):
-        mark = WeekMark(run.first_day, run.last_day, run.mark, run.excess, None, False, run.until)
-        found = _joined(found, replace(mark, later=value_lost(run.first_day, run.last_day)))
+        later = value_lost(run.first_day, run.last_day)
+        found = _joined(found, WeekMark(run.first_day, run.last_day, run.mark, run.excess, later, until=run.until))
     return sorted((_explained(mark, unusual, losses) for mark in found), key=lambda mark: mark.first_day)
 
 

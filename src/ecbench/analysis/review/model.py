@@ -33,12 +33,12 @@ class Review(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         """A file may say anything, and a review is shown as it reads."""
-        parts = [len(part.free) == len(part.limited) >= LEAST_VARIANTS for part in self.strategy if part.key in TITLES]
-        numbers, causes = {len(point.values) for point in self.points}, set(self.losses)
-        if len(numbers) != 1 or min(numbers) < LEAST_VARIANTS or parts != [True] * len(self.strategy):
+        parts = all(len(each.free) == len(each.limited) >= LEAST_VARIANTS for each in self.strategy)
+        numbers = {len(point.values) for point in self.points}
+        if not parts or len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
             raise ValueError("every point of the curve and every part of the strategy has a value for each variant")
-        if not causes <= set(CAUSE_BY_KEY):
-            raise ValueError("this version knows not all of the causes")
+        if not (self.losses.keys() <= CAUSE_BY_KEY.keys() and {part.key for part in self.strategy} <= TITLES.keys()):
+            raise ValueError("this version does not know all of the causes and parts")
 
     @property
     def variants(self) -> int:
@@ -86,9 +86,8 @@ class Review(Struct, frozen=True, dict=True):
     @property
     def accuracy_band(self) -> float | None:
         """Half the width of its 95% band."""
-        kept = self.accuracy
-        last, first = self.points[-1], self.opening
-        return None if kept is None else hypot(last.band, kept * first.band) / first.mean
+        kept, first = self.accuracy, self.opening
+        return None if kept is None else hypot(self.points[-1].band, kept * first.band) / first.mean
 
     def share(self, point: Point) -> float | None:
         """Its value as a share of the engine's on day 0, at least 0."""

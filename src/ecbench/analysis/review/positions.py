@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
+from ecbench.runs.folder import Run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.terms import Terms
-from ecbench.world.model import World
 
 OPENING = "start"  # in place of a head: nothing has been played yet
 
@@ -53,17 +53,15 @@ def record_head(recording: Recording) -> str:
     return recording.year_end.head if recording.finished and recording.year_end else recording.head
 
 
-def replay_positions(
-    terms: Terms, world: World, recording: Recording, positions: Sequence[YearPosition], seat: int
-) -> Iterator[tuple[YearPosition, Episode]]:
-    """The year at a seat at each of the positions, in their order, for copying only.
+def replay_positions(run: Run, episode: int, positions: Sequence[YearPosition]) -> Iterator[Episode]:
+    """The year at the run's seat at each of the positions, in the order of the year, for copying only.
 
     Raises Divergence if the replay differs from the record.
     """
-    table = open_table(terms, world, recorded_voice(terms, ()))
-    done = 0
+    recording, terms, done = read_episode(run, episode), run.terms_of(episode), 0
+    table = open_table(terms, run.load_world(episode), recorded_voice(terms, ()))
     for position in positions:
         for entry in recording.entries[done : position.entries]:
             replay_entry(table, entry)
         done = position.entries
-        yield position, Episode.at(table, seat)
+        yield Episode.at(table, run.seat(episode))
