@@ -12,6 +12,7 @@ from tests.cli.command import TRADER, Cli, files_in, refusal
 from tests.conftest import write_little_world
 
 from ecbench.cli import main
+from ecbench.runs import folder
 
 SMALL_DISK = 300_000  # bytes
 TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
@@ -156,6 +157,7 @@ def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, sma
     products = small_world / "products.csv"
     unchanged = products.read_text()
     products.write_text(unchanged.replace("12.5", "12.6"))
+    folder.world_of.cache_clear()  # a command has a process of its own
     taken_over = ("fork", played, "--day", "1", "--agent", "idle")
     same_world = "give the same world with --world DIR"
     for command in (("resume", played), taken_over):
@@ -163,6 +165,7 @@ def test_a_run_on_a_world_that_has_changed_is_refused(cli: Cli, played: str, sma
     checked = cli("verify", played)  # another world is a difference like others
     assert checked.code == 1 and "DIFFERENT:" in checked.out and same_world in checked.text
     products.unlink()
+    folder.world_of.cache_clear()
     assert "if it lies elsewhere now, give --world DIR" in refusal(cli, "resume", played)
     assert files_in(played) == before
 
