@@ -33,12 +33,12 @@ AddYear = Callable[[HostedYear], Awaitable[Record]]
 
 @dataclass(frozen=True, slots=True)
 class HostRequest:
-    """A request with a valid token, and the year that the token opens."""
+    """A request with a valid token, the year that the token opens, and its Idempotency-Key."""
 
-    scope: Scope
-    receive: Receive
     year: HostedYear
     add: AddYear
+    body: bytes
+    key: str | None
 
 
 def session(request: HostRequest) -> Record:
@@ -47,7 +47,7 @@ def session(request: HostRequest) -> Record:
 
 
 async def actions(request: HostRequest) -> Record:
-    turn = read_turn(await read_body(request.receive), header(request.scope, b"idempotency-key"))
+    turn = read_turn(request.body, request.key)
     try:
         return _turn_answer(await request.year.take(turn))
     except YearOver as over:
@@ -57,7 +57,7 @@ async def actions(request: HostRequest) -> Record:
 
 
 async def finish(request: HostRequest) -> Record:
-    read_object(await read_body(request.receive))
+    read_object(request.body)
     return await request.year.finish()
 
 
@@ -69,20 +69,19 @@ async def result(request: HostRequest) -> Record:
 
 
 async def sessions(request: HostRequest) -> Record:
-    read_object(await read_body(request.receive))
+    read_object(request.body)
     return await request.add(request.year)
 
 
 @dataclass(frozen=True, slots=True)
 class HostRoute:
-    """The handler of an address, its method, the fields of its answer, and its statuses beside the usual ones."""
+    """The handler of an address, its method, the fields of its answer, and its status."""
 
     method: str
     handle: Callable[[HostRequest], Record | Awaitable[Record]]
     summary: str
     fields: tuple[str, ...] = ()
     status: int = 200
-    refusals: tuple[int, ...] = ()
 
 
 RESULT = (
@@ -94,25 +93,11 @@ TURN = ("tool_responses", "turn", "done", "termination_reason", "termination_det
 ROUTES: Mapping[str, HostRoute] = {
     "/openapi.json": HostRoute("GET", lambda _: document(), "This document"),
     "/v1/session": HostRoute("GET", session, "The job, the tools, the terms", SESSION),
-    "/v1/actions": HostRoute("POST", actions, "Take a turn", TURN, refusals=(409,)),
+    "/v1/actions": HostRoute("POST", actions, "Take a turn", TURN),
     "/v1/finish": HostRoute("POST", finish, "End the year now", RESULT),
-    "/v1/result": HostRoute("GET", result, "How the year ended", RESULT, refusals=(409,)),
-    "/v1/sessions": HostRoute(
-        "POST", sessions, "One more year, and its token", ("token", "run_index"), 201, refusals=(403, 409)
-    ),
+    "/v1/result": HostRoute("GET", result, "How the year ended", RESULT),
+    "/v1/sessions": HostRoute("POST", sessions, "One more year, and its token", ("token", "run_index"), 201),
 }
-REFUSALS: Mapping[int, str] = {
-    400: "Malformed",
-    401: "A wrong token",
-    403: "A token that plays one year",
-    408: "The body did not arrive in time",
-    409: "The year is over, or not over yet",
-    413: "More than a mebibyte",
-    429: "Too many requests, or years",
-    431: "An address or headers that are too long",
-    503: "The record cannot be written at the moment, or too many requests are being answered",
-}
-USUAL_REFUSALS = (400, 401, 408, 413, 429, 431, 503)
 TURN_BODY = json.schema_components([TurnBody])[1]["TurnBody"]
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
@@ -135,7 +120,8 @@ def host_app(year_of: Callable[[str], HostedYear], add: AddYear) -> ASGIApp:
         served(scope, route.method if route else None)
         assert route is not None, "or it would have been refused"
         try:
-            handled = route.handle(HostRequest(scope, receive, year, add))
+            body, key = await read_body(receive), header(scope, b"idempotency-key")
+            handled = route.handle(HostRequest(year, add, body, key))
             content = await handled if isawaitable(handled) else handled
         except RunError as problem:
             message = "the host cannot write the record of this year at the moment; send the request again"
@@ -178,13 +164,11 @@ def _turn_answer(answered: Answered) -> Record:
 
 def document() -> Record:
     """The requests and answers as an OpenAPI document."""
-    refused = _answered("The message is in `error`", ("error",))
+    refused = _answered("A refusal, with its message in `error`", ("error",))
     paths: Record = {HEALTH: {"get": {"summary": "Whether the host is there", "security": []}}}
     paths[HEALTH]["get"]["responses"] = {"200": _answered("Done", ("status",)), "default": refused}
     for path, route in ROUTES.items():
-        answers = {str(route.status): _answered("Done", route.fields)}
-        for status in sorted((*USUAL_REFUSALS, *route.refusals)):
-            answers[str(status)] = refused | {"description": REFUSALS[status]}
+        answers = {str(route.status): _answered("Done", route.fields), "default": refused}
         operation: Record = {"summary": route.summary, "responses": answers}
         if route.method == "POST":
             turn = route.handle is actions

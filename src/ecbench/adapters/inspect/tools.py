@@ -7,7 +7,6 @@ loop (`agent`) does not use them: it runs a whole turn.
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -31,23 +30,17 @@ from ecbench.runs.play.model_settings import brief_of
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 
-WORLD_SOURCE = "world_source"
-
 
 @solver
 def open_year(terms: YearTerms) -> Solver:
-    """Set a sample up: its year, its tools, and the job as the first message.
-
-    A sample may name a world of its own in its metadata.
-    """
+    """Set a sample up: its year, its tools, and the job as the first message."""
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
-        own = replace(terms, world=state.metadata.get(WORLD_SOURCE, terms.world))
-        year = set_up(state, own, str(state.model), supplier_name(), supplier_voice)
+        year = set_up(state, terms, str(state.model), supplier_name(), supplier_voice)
         state.tools = list(year_tools(year))
-        world = load_world(own.world)
-        brief = brief_of(own.of_run(world, str(state.model), "template", ""), 0, world)
+        world = load_world(terms.world)
+        brief = brief_of(terms.of_run(world, str(state.model), "template", ""), 0, world)
         state.messages.insert(0, ChatMessageSystem(content=client_message(brief, ONE_CALL_A_TURN)))
         return state
 
