@@ -15,9 +15,9 @@ from starlette.types import ASGIApp
 from tests.runs.conftest import files_of, replayed_files
 from tests.runs.lives import PATIENCE_SECONDS, Life
 
+from ecbench.adapters.hosted_run import HOST_YEAR, HostedRun
 from ecbench.adapters.hosted_year import HostedYear, opens_year
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.years import HOST_YEAR, Years
 from ecbench.adapters.rate_limit import Rate
 from ecbench.adapters.serving.server import base_url, listen, server_of
 from ecbench.adapters.session_keys import Keys
@@ -162,11 +162,11 @@ def serving(app: ASGIApp, **settings: Any) -> Iterator[str]:
 @contextmanager
 def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Iterator[Client]:
     with Keys(run.folder) as keys:
-        years = Years(run, world, keys, most=most, requests_a_second=rate, unknown_a_second=rate)
+        years = HostedRun(run, keys, rate, most=most, unknown_a_second=rate)
         try:
             with (
-                serving(host_app(years.year_of, years.add)) as url,
-                closing(Client(url, keys.issue(HOST_YEAR))) as client,
+                serving(host_app(years.over("http"), years.add)) as url,
+                closing(Client(url, years.issue(HOST_YEAR))) as client,
             ):
                 yield client
         finally:

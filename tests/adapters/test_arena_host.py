@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from examples.http_agent import play
 from tests.adapters.hosting import LOOK, WAIT, Client, Survivor, ready, verify
 from tests.adapters.test_host_process import mcp_call
 from tests.cli.command import Command
@@ -108,52 +107,39 @@ def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world:
         verify(open_run(tmp_path / "a"), episode)
 
 
-def test_one_seat_plays_over_mcp_and_another_over_http(small_world: Path, tmp_path: Path) -> None:
+def test_a_seat_over_mcp_and_one_over_http_keep_their_tokens_when_a_killed_arena_goes_on(
+    small_world: Path, tmp_path: Path
+) -> None:
     terms = ("--worlds", str(small_world), "--days", "2", "--port", "0", "--out", "a", "--quiet")
     life = Life("arena", "--seats", "mcp:claude,http", *terms, log=tmp_path / "log")
-    over_http, over_mcp = ready(life, 2)
-    assert over_mcp["base_url"].endswith("/mcp")
-    with (
-        closing(Client(over_mcp["base_url"].removesuffix("/mcp"), over_mcp["token"])) as one,
-        closing(Client(over_http["base_url"], over_http["token"])) as two,
-    ):
-        assert one.ask("GET", "/v1/session").status == 401  # a seat is played by its own transport
-        assert two.ask("POST", "/mcp", {}).status == 401
-        assert "bank_balance" in mcp_call(one, "check_balance")
-        with ThreadPoolExecutor(1) as thread:
-            for _ in range(2):
-                closing_too = thread.submit(two.take, [LOOK, WAIT])
-                mcp_call(one, "wait_for_next_day")
-                assert len(closing_too.result(PATIENCE_SECONDS)) == 2
-        assert two.ask("GET", "/v1/result").body["termination_reason"] == "year_end"
-    assert life.end() == 0, life.said
+    tokens = [line["token"] for line in ready(life, 2)]
+    for day in (1, 2):
+        over_http, over_mcp = ready(life, 2)
+        assert over_mcp["base_url"].endswith("/mcp")
+        with (
+            closing(Client(over_http["base_url"], tokens[1])) as one,
+            closing(Client(over_http["base_url"], tokens[0])) as two,
+            ThreadPoolExecutor(1) as thread,
+        ):
+            assert one.ask("GET", "/v1/session").status == 401  # a seat is played by its own transport
+            assert two.ask("POST", "/mcp", {}).status == 401
+            assert "bank_balance" in mcp_call(one, "check_balance")
+            closing_too = thread.submit(two.take, [LOOK, WAIT])
+            assert mcp_call(one, "wait_for_next_day")["day"] == day
+            assert len(closing_too.result(PATIENCE_SECONDS)) == 2
+            if day == 2:
+                assert two.ask("GET", "/v1/result").body["termination_reason"] == "year_end"
+                assert life.end() == 0, life.said
+            else:
+                life.send(signal.SIGKILL)
+                life.end()
+                life = Life("resume", "a", "--port", "0", "--quiet", log=tmp_path / "log")
     run = open_run(tmp_path / "a")
     verify(run)
+    assert all(token not in (tmp_path / "a/keys.jsonl").read_text() for token in tokens)
     played = run.terms_of(0)
     limits = [(each.transport, played.turn_limit(seat)) for seat, each in enumerate(played.seats)]
     assert limits == [("mcp", 40_000), ("http", 4_000)]
-
-
-def test_tokens_still_hold_when_a_killed_arena_goes_on(small_world: Path, tmp_path: Path) -> None:
-    terms = ("--worlds", str(small_world), "--days", "9", "--out", "a")
-    life = Life("arena", "--seats", "mcp,http", *terms, "--port", "0", log=tmp_path / "log")
-    tokens = [line["token"] for line in ready(life, 2)]
-    days = []
-    for _ in range(2):
-        address = ready(life, 2)[0]["base_url"]
-        with (
-            closing(Client(address, tokens[0])) as over_http,
-            closing(Client(address, tokens[1])) as over_mcp,
-            ThreadPoolExecutor(1) as thread,
-        ):
-            closing_too = thread.submit(over_http.take, [WAIT])
-            days.append(mcp_call(over_mcp, "wait_for_next_day")["day"])
-            closing_too.result(PATIENCE_SECONDS)
-        life.send(signal.SIGKILL)
-        life.end()
-        life = Life("resume", "a", "--port", "0", log=tmp_path / "log")
-    assert days == [1, 2]
-    assert all(token not in (tmp_path / "a/keys.jsonl").read_text() for token in tokens)
 
 
 def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world: Path, tmp_path: Path) -> None:
@@ -179,17 +165,6 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
     verify(open_run(tmp_path / "a"))
 
 
-def test_a_stop_ends_the_wait_of_the_market_for_an_external_agent(small_world: Path, tmp_path: Path) -> None:
-    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a")
-    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
-    [told] = ready(life)
-    with closing(Client(told["base_url"], told["token"])) as client:
-        client.take([LOOK])
-    life.send(signal.SIGINT)
-    assert life.end() == 130
-    assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
-
-
 def test_a_stop_releases_clients_that_wait_for_a_later_episode(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a")
     life = Life("arena", "--seats", "idle,mcp", *terms, log=tmp_path / "log")
@@ -205,15 +180,8 @@ def test_a_stop_releases_clients_that_wait_for_a_later_episode(small_world: Path
         cut_off = waiting.exception(PATIENCE_SECONDS)  # where the request was too slow to arrive before the signal
         assert isinstance(cut_off, OSError | HTTPException) or "stopped" in waiting.result()["error"]
     assert life.end() == 130
+    assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
     assert not life.orphans()
-
-
-def test_the_published_example_of_a_client_plays_at_a_seat(small_world: Path, tmp_path: Path) -> None:
-    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a", "--quiet")
-    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
-    [told] = ready(life)
-    assert play(told["base_url"], told["token"])["termination_reason"] == "year_end"
-    assert life.end() == 0, life.said
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from starlette.types import Receive, Scope, Send
 from tests.adapters.hosting import WAIT, mcp_year, ready, serving
 from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 
+from ecbench.adapters.hosted_run import HOST_YEAR, HostedRun
 from ecbench.adapters.http.app import host_app
-from ecbench.adapters.http.years import Years
 from ecbench.adapters.mcp.server import http_app, only
 from ecbench.adapters.serving.asgi import answer as respond
 from ecbench.adapters.serving.limits import Limits
@@ -239,9 +239,9 @@ def test_half_sent_bodies_together_have_a_limit(address: str) -> None:
 
 def test_trailers_are_not_headers(run: Run) -> None:
     with Keys(run.folder) as keys:
-        token = keys.issue(0)
-        years = Years(run, run.load_world(), keys, most=1, requests_a_second=1e6)
-        with serving(host_app(years.year_of, years.add)) as address, closing(connected(address)) as line:
+        years = HostedRun(run, keys, 1e6)
+        token = years.issue(HOST_YEAR)
+        with serving(host_app(years.over("http"), years.add)) as address, closing(connected(address)) as line:
             line.sendall(CHUNKED + f"0\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
             line.shutdown(socket.SHUT_WR)
             status, message = answer(line)

@@ -159,14 +159,14 @@ def test_a_year_has_the_rule_set_and_the_turn_limit_of_its_task(run: Run, small_
         year(rules="papers")
 
 
-def test_the_transcript_tells_answers_calls_and_the_books_in_order(run: Run) -> None:
+def test_the_transcript_tells_answers_and_calls_in_order(run: Run) -> None:
     log = run(mock(lambda _: said(LOOK, WAIT, text="On we go.")))
     told = [
         event.source if event.event == "info" else event.event
         for event in sample_of(log).events
         if event.event in ("model", "info")
     ]
-    assert told == ["model", "tool", "tool", "books"] * DAYS
+    assert told == ["model", "tool", "tool"] * DAYS
     messages = sample_of(log).messages
     assert [message.role for message in messages] == ["system", "user", *["assistant", "tool", "tool"] * DAYS]
     assert json.loads(messages[-1].text.splitlines()[0])["day"] == DAYS

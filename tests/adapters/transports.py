@@ -14,10 +14,9 @@ from mcp import Client as McpClient
 from msgspec import structs
 from tests.adapters.hosting import WAIT, Client, begin, external_terms, mcp_year, serving
 
-from ecbench.adapters.arena_host import ArenaSeats, SeatKey
+from ecbench.adapters.hosted_run import HOST_YEAR, HostedRun
 from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.http.app import ROUTES, host_app
-from ecbench.adapters.http.years import HOST_YEAR, Years
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
 from ecbench.adapters.mcp.server import call_tool, mcp_server
 from ecbench.adapters.session_keys import Keys
@@ -302,9 +301,9 @@ def seat_transport(place: Path, world: World, source: Path) -> Iterator[Transpor
     game.start()
     try:
         with Keys(run.folder) as keys:
-            served = ArenaSeats(run, keys, places, 1e6)
+            served = HostedRun(run, keys, 1e6, places)
             app = host_app(served.over("http"), served.add)
-            with serving(app) as url, closing(Client(url, served.issue(SeatKey(0, 0)))) as client:
+            with serving(app) as url, closing(Client(url, served.issue(HOST_YEAR))) as client:
                 yield HttpTransport(client, run)
     finally:
         stop.request()
@@ -349,10 +348,10 @@ def open_table(name: str, place: Path, source: Path, days: int = 365, **rules: A
             yield McpTransport(year, run)
         return
     with Keys(run.folder) as keys:
-        years = Years(run, world, keys, most=1, requests_a_second=1e6)
-        token = keys.issue(HOST_YEAR)
-        with serving(host_app(years.year_of, years.add)) as url, closing(Client(url, token)) as client:
-            yield HttpTable(client, run, years.year_of(token))
+        years = HostedRun(run, keys, 1e6)
+        token = years.issue(HOST_YEAR)
+        with serving(host_app(years.over("http"), years.add)) as url, closing(Client(url, token)) as client:
+            yield HttpTable(client, run, years.over("http")(token))
         years.close()
 
 

@@ -12,44 +12,35 @@ from ecbench.rules import Rules, rule_set
 from ecbench.suppliers.grammar import read_message
 from ecbench.tools import tool_schemas
 
-
-def test_the_brief_tells_the_terms_of_the_episode() -> None:
-    told = system_message(Brief(days=90, stake=50_000, max_turns=700))
-    for fact in (
-        "90 days",
-        "¥50,000",
-        "700 turns",
-        "third",
-        "January 1, 2026",
-        "2% commission",
-        "¥500",
-        "10 days in a row",
-    ):
-        assert fact in told, fact
+PAPER = ("128,000", "120,000", "60,000", "2 newest groups", "a few days", "by the tier")
+TERMS = ("90 days", "¥50,000", "700 turns", "third", "January 1, 2026", "2% commission", "¥500", "10 days in a row")
 
 
-def test_the_brief_quotes_the_window_as_numbers() -> None:
-    told = system_message(Brief())
-    for figure in ("128,000", "120,000", "60,000", "2 newest groups"):
-        assert figure in told, figure
-    smaller = system_message(Brief(policy=ContextPolicy(window=32_000, trigger=30_000, release=15_000, keep=4)))
-    assert "30,000" in smaller
-    assert "120,000" not in smaller
-
-
-def test_operating_cost_and_settlement_time_are_left_to_be_found_out() -> None:
-    told = system_message(Brief())
-    assert "a few days" in told
-    assert "by the tier" in told
-    for hidden in (r"¥?130\b", r"¥60\b", r"\b9 days\b", r"nine days"):
-        assert not re.search(hidden, told), hidden
-
-
-def test_the_brief_follows_the_rules_in_force() -> None:
-    told = system_message(Brief(rules=Rules(setup_fee=750.0, commission=0.05, max_stores=2)))
-    assert "¥750" in told
-    assert "5% commission" in told
-    assert "up to 2 online stores" in told
+@pytest.mark.parametrize(
+    ("brief", "told", "hidden"),
+    [
+        (Brief(), PAPER, (r"¥?130\b", r"¥60\b", r"\b9 days\b", "nine days")),  # what an agent has to find out
+        (Brief(days=90, stake=50_000, max_turns=700), TERMS, ()),
+        (Brief(policy=ContextPolicy(32_000, 30_000, 15_000, 4)), ("30,000", "4 newest groups"), ("120,000",)),
+        (
+            Brief(rules=Rules(setup_fee=750.0, commission=0.05, max_stores=2)),
+            ("¥750", "5% commission", "up to 2 online stores"),
+            (),
+        ),
+        (
+            Brief(days=30, wording="Sell tea for {days} days with ¥{stake}. {other} stays."),
+            ("Sell tea for 30 days with ¥100,000. {other} stays.", "120,000"),
+            ("ship_orders",),
+        ),
+    ],
+    ids=["default", "terms", "window", "rules", "another wording"],
+)
+def test_the_system_message_states_what_is_in_force(
+    brief: Brief, told: tuple[str, ...], hidden: tuple[str, ...]
+) -> None:
+    text = system_message(brief)
+    assert [fact for fact in told if fact not in text] == []
+    assert [secret for secret in hidden if re.search(secret, text)] == []
 
 
 def test_rules_beyond_the_papers_are_told_where_they_hold_and_hidden_draws_are_not() -> None:
@@ -69,13 +60,6 @@ def test_rules_beyond_the_papers_are_told_where_they_hold_and_hidden_draws_are_n
         assert fact in fair and fact not in paper, fact
     for hidden in ("drift", "salt", "seed", f"{rules.drift_size:g}", f"{rules.floor_spread:g}"):
         assert not re.search(rf"\b{re.escape(hidden)}\b", fair), hidden
-
-
-def test_another_wording_replaces_the_brief_and_keeps_the_rules_of_the_loop() -> None:
-    told = system_message(Brief(days=30, wording="Sell tea for {days} days with ¥{stake}. {other} stays."))
-    assert told.endswith("Sell tea for 30 days with ¥100,000. {other} stays.")
-    assert "120,000" in told
-    assert "ship_orders" not in told
 
 
 def test_the_examples_of_the_grammar_are_read_by_the_grammar() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
-from ecbench.adapters.arena_host import MCP_PATH, ArenaSeats, SeatKey, arena_app
+from ecbench.adapters.hosted_run import MCP_PATH, HostedRun, SeatKey, arena_app
 from ecbench.adapters.http.app import host_app
 from ecbench.adapters.serving.server import base_url, host_names, listen, server_of
 from ecbench.adapters.session_keys import Keys, new_token
@@ -53,9 +53,9 @@ def served(run: Run, external: ExternalSeats, server: SeatServer, stop: StopFlag
 
 def _prepared(
     run: Run, external: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
-) -> tuple[ASGIApp, ArenaSeats, list[dict[str, Any]]]:
+) -> tuple[ASGIApp, HostedRun, list[dict[str, Any]]]:
     """The app to serve, its seats, and for each seat a line with its address and token."""
-    seats, mcp, pages = ArenaSeats(run, keys, external, REQUESTS_A_SECOND), None, None
+    seats, mcp, pages = HostedRun(run, keys, REQUESTS_A_SECOND, external), None, None
     chosen = dict(zip((entry for transport in ("http", "mcp", "board") for entry in seats.entries(transport)), tokens))
     lines = list(_ready_lines(run, seats, "http", base_url(listening), chosen))
     if seats.entries("mcp"):
@@ -69,7 +69,7 @@ def _prepared(
 
 
 def _ready_lines(
-    run: Run, seats: ArenaSeats, transport: str, address: str, chosen: Mapping[int, str]
+    run: Run, seats: HostedRun, transport: str, address: str, chosen: Mapping[int, str]
 ) -> Iterator[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
     rounds = range(run.episodes if transport == "mcp" else 1)
@@ -124,7 +124,7 @@ def _serving(app: ASGIApp, listening: socket) -> Iterator[None]:
         thread.join()
 
 
-def _linger(seats: ArenaSeats, stop: StopFlag, people: bool) -> None:
+def _linger(seats: HostedRun, stop: StopFlag, people: bool) -> None:
     """Serve until agents have read how their last episode ended; people may look until Ctrl-C."""
     if people and not stop.requested:
         say("The pages are served until Ctrl-C.", err=True)

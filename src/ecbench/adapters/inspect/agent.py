@@ -13,16 +13,15 @@ from inspect_ai.model import get_model, model_roles
 from inspect_ai.util import LimitExceededError, suspend_turn_limit
 
 from ecbench.adapters.inspect.model import EvaluationModel, tool_info
-from ecbench.adapters.inspect.sample_year import YearTerms, current_year
-from ecbench.episode import Episode
+from ecbench.adapters.inspect.sample_year import current_year
 from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import ModelPlayer, RecordedModel, open_conversation, recorded_answer
 from ecbench.harness.model_voice import asking
 from ecbench.players.loop import play_async
-from ecbench.players.turn import Move, Record, Turn
-from ecbench.rules import rule_set
+from ecbench.players.turn import Move, Turn
 from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.record.recorded_voice import model_voice
+from ecbench.runs.terms import rules_of
 from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas
 from ecbench.tools.outcome import Outcome
@@ -31,14 +30,14 @@ SUPPLIER_ROLE = "supplier"
 
 
 @agent
-def merchant(terms: YearTerms) -> Agent:
+def merchant() -> Agent:
     """Runs a business for a year, by the rules of the paper's loop."""
 
     async def execute(state: AgentState) -> AgentState:
         year = current_year()
         table = year.resume()
         talk = open_conversation(brief_of(table.terms, 0, table.table.world, table.seats[0].turns))
-        model = EvaluationModel(get_model(), [tool_info(schema) for schema in tool_schemas(rule_set(terms.rule_set))])
+        model = EvaluationModel(get_model(), [tool_info(schema) for schema in tool_schemas(rules_of(table.terms))])
         answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
         player = SamplePlayer(answers, talk, table.seats[0])
         try:
@@ -58,7 +57,6 @@ class SamplePlayer(ModelPlayer):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self._replayed = False
-        self._day = 0
 
     async def move(self) -> Move | None:
         self._replayed = self._seat.next_recorded is not None
@@ -74,20 +72,6 @@ class SamplePlayer(ModelPlayer):
         for call, outcome in zip(move.calls, outcomes, strict=True):
             made = {"function": call["name"], "arguments": call["arguments"], "result": outcome.text}
             transcript().info(made | ({"error": outcome.error.message} if outcome.error else {}), source="tool")
-        year = self._seat.year
-        if year.day != self._day:
-            self._day = year.day
-            transcript().info(_books(year), source="books")
-
-
-def _books(year: Episode) -> Record:
-    return {
-        "date": f"{year.now:%Y-%m-%d}",
-        "day": year.day,
-        "bank": round(year.bank, 2),
-        "wallet": round(year.wallet, 2),
-        "escrow": round(year.escrow, 2),
-    }
 
 
 def supplier_name() -> str:

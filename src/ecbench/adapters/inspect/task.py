@@ -70,7 +70,7 @@ def year(
             [Sample(id=loaded.name, input=FIRST_USER_MESSAGE, metadata=facts)], name=f"ecbench-{loaded.name}"
         ),
         setup=open_year(terms),
-        solver=merchant(terms),
+        solver=merchant(),
         scorer=books(),
         config=GenerateConfig(cache_prompt=True),
         version=2,

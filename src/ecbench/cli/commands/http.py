@@ -21,8 +21,8 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
         max_sessions: How many episodes may be open at once.
     """
     require_extra("serve")
+    from ecbench.adapters.hosted_run import HOST_YEAR, HostedRun
     from ecbench.adapters.http.app import host_app
-    from ecbench.adapters.http.years import HOST_YEAR, Years
     from ecbench.adapters.serving.server import listen, ready_line, serve
     from ecbench.adapters.session_keys import Keys
     from ecbench.cli.external_run import external_run
@@ -33,14 +33,14 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
     hosted = external_run("http", host)
     run = hosted.begin()
     with Keys(run.folder) as keys:
+        years = HostedRun(run, keys, host.rate, most=max_sessions)
         if token:
-            keys.accept(token, HOST_YEAR)
-        line = ready_line(listening, None if token else keys.issue(HOST_YEAR))
-        years = Years(run, hosted.world, keys, most=max_sessions, requests_a_second=host.rate)
+            years.accept(token, HOST_YEAR)
+        line = ready_line(listening, None if token else years.issue(HOST_YEAR))
         again = f"ecbench http --out {quote(str(run.folder))}" + " --sign KEYFILE" * (host.sign is not None)
         say(f"Recording into {run.folder}; Ctrl-C stops it, {again} continues it", err=True)
         collect_briefly()
         try:
-            serve(host_app(years.year_of, years.add), listening, lambda: say(line))
+            serve(host_app(years.over("http"), years.add), listening, lambda: say(line))
         finally:
             years.close()
