@@ -34,11 +34,6 @@ def test_an_argument_that_the_provider_does_not_have_is_refused_with_those_that_
         options(temprature=0.5)
 
 
-def answers(exchange: Exchange) -> None:
-    exchange.asked()
-    exchange.send(json_reply(200, chat_answer("1", "On.", [], "", "stop")))
-
-
 def test_a_turn_costs_little_more_processor_time_behind_a_long_conversation() -> None:
     """Plain JSON of 3,200 messages takes about 5 ms; OpenAI's own client took 400."""
     talk = [Message("system", "Trade."), Message("user", "Go.")]
@@ -60,9 +55,17 @@ def test_a_turn_costs_little_more_processor_time_behind_a_long_conversation() ->
         finally:
             await model.close()
 
+    connections = set()
+
+    def answers(exchange: Exchange) -> None:
+        connections.add(exchange.client_address)
+        exchange.asked()
+        exchange.send(json_reply(200, chat_answer("1", "On.", [], "", "stop")))
+
     with listen(answers) as address:
         short, long = anyio.run(partial(both, f"{address}/v1"))
     plain = time.thread_time()
     json.dumps([{"role": "assistant", "content": message.text} for message in talk])
     plain = time.thread_time() - plain
     assert long - short < 40 * max(plain, 0.002)
+    assert len(connections) == 1  # which is kept open between turns

@@ -31,12 +31,13 @@ async def _limit_response(response: Response) -> None:
         raise ModelFailure(
             "the server sent a compressed answer, which it was not asked for", "refused", cause="compressed"
         )
-    body = bytearray()
-    async for part in cast(AsyncByteStream, response.stream):
+    body, stream = bytearray(), cast(AsyncByteStream, response.stream)
+    async for part in stream:
         body += part
         if len(body) > LARGEST_RESPONSE:
             reason = f"the answer has more than {LARGEST_RESPONSE:,} bytes; is this the server of a model?"
             raise ModelFailure(reason, "refused", cause="too large")
+    await stream.aclose()  # the connection is free for the next request
     by_line = response.headers.get("content-type", "").startswith("text/event-stream")
     read = [_read(part) for part in (body.split(b"\n") if by_line else [body])]
     if response.is_success and not by_line and (error := read[0][1].get("error")):
