@@ -1,6 +1,6 @@
 """Letters to suppliers and their answers: what was written, what was decided, and what it means."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -19,8 +19,7 @@ from ecbench.suppliers.grammar import BargainAction, read_message
 from ecbench.suppliers.records import MEMBERSHIP_FEE
 from ecbench.tools.outcome import SUPPLIER_CLOSED
 
-MOST_SENTENCES = 3  # for single goods; more are counted
-ANSWERED = " has answered."  # without a decision
+MOST_SENTENCES = 3  # on goods of a supplier, and on suppliers; more are counted
 MEANINGS = {"Offer": "asks", "Reject": "talks ended", "Error": "not decided"}
 
 
@@ -35,12 +34,13 @@ def letter_reply(call: ShownCall) -> tuple[str, list[Block]]:
         rows = [_decided(each, answer, asked) for each in answer.get("negotiation_responses", ())]
         shown += _answer(call, who, answer, rows)
         sentences.append(_meaning(call, who, answer, rows))
-    silent = [sentence for sentence in sentences if sentence.endswith(ANSWERED)]
-    if len(silent) > 1:
-        sentences = [f"{len(silent)} suppliers have answered.", *(each for each in sentences if each not in silent)]
-    if len(sentences) > MOST_SENTENCES:
-        sentences[MOST_SENTENCES:] = [f"{counted(len(sentences) - MOST_SENTENCES, 'more answer')}."]
-    return " ".join(sentences), shown
+    return " ".join(_first(sentences, "more answer")), shown
+
+
+def _first(sentences: list[str], rest: str) -> list[str]:
+    """The first few, and how many more there are."""
+    more = len(sentences) - MOST_SENTENCES
+    return sentences if more <= 0 else [*sentences[:MOST_SENTENCES], f"{counted(more, rest)}."]
 
 
 def written_letter(title: str, content: str, names: KnownNames) -> Block:
@@ -96,10 +96,9 @@ def _meaning(call: ShownCall, who: str, answer: Mapping[str, Any], rows: Sequenc
     if answer["message"] == SUPPLIER_CLOSED:
         return f"{who} has closed for good."
     fee = _membership(who, answer)
-    if len(rows) > MOST_SENTENCES:
-        return " ".join([*fee, f"{who}, {_counts(rows)}."])
-    decided = [*fee, *(_sentence(who, call.names.goods(row["sku_id"]), row) for row in rows)]
-    return " ".join(decided) or f"{who}{ANSWERED}"
+    problems_first = sorted(rows, key=lambda row: not row["problem"])
+    decided = [_sentence(who, call.names.goods(row["sku_id"]), row) for row in problems_first]
+    return " ".join([*fee, *_first(decided, "more decision")]) or f"{who} has answered."
 
 
 def _membership(who: str, answer: Mapping[str, Any]) -> list[str]:
@@ -122,22 +121,3 @@ def _sentence(who: str, goods: str, row: Mapping[str, Any]) -> str:
     price, paid = yuan_and_fen(row["price"]), yuan_and_fen(row["charged_total"])
     differs = "" if price == agreed else f", not the {agreed} that were agreed"
     return f"Ordered {row['quantity']:,} of {goods} at {price}{differs}: {paid} paid."
-
-
-def _counts(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Ordered, asked for, agreed only, ended, refused: as many as there are of each."""
-    paid = sum([row["charged_total"] for row in rows if row.get("order_placed")])
-    found: dict[str, int] = {}
-    for row in rows:
-        found[row["meaning"]] = found.get(row["meaning"], 0) + 1
-    parts: Iterable[str] = (
-        f"{count} ordered for {yuan_and_fen(paid)}"
-        if meaning == "ordered"
-        else f"{count} {_PLURAL.get(meaning, meaning)}"
-        for meaning, count in found.items()
-    )
-    problem = next((f": {row['problem']}" for row in rows if row["problem"]), "")
-    return f"{counted(len(rows), 'bid')}: {', '.join(parts)}{problem}"
-
-
-_PLURAL = {"asks": "answered with a price", "agreed, not ordered": "agreed but not ordered"}

@@ -24,7 +24,6 @@ from ecbench.pages.reply_blocks import (
     facts,
     fields_of,
     formatted,
-    label,
     notes,
     plain,
     table,
@@ -33,7 +32,6 @@ from ecbench.tools.outcome import Outcome
 
 LONGEST_SENTENCE = 1_000  # characters
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration)
-SILENT = {"current_time", "success", "error", "note", "system_notifications", "balance_reminder"}
 
 
 class ReplyView(NamedTuple):
@@ -49,7 +47,7 @@ def reply_view(outcome: Outcome, names: KnownNames, most_rows: int = FIRST_ROWS)
     try:
         view = known_view(outcome, names, most_rows)
     except UNREADABLE:
-        view = _generic_view(outcome, names, most_rows)
+        view = _generic_view(outcome)
     if len(view.sentence) <= LONGEST_SENTENCE:
         return view
     return view._replace(sentence=f"{view.sentence[:LONGEST_SENTENCE]} …")
@@ -154,27 +152,12 @@ def _notices(call: ShownCall) -> Iterator[Block]:
     yield notes("News", *(f"{day['date']}: {item['content']}" for day in days for item in day["news"]))
 
 
-def _generic_view(outcome: Outcome, names: KnownNames, most_rows: int) -> ReplyView:
-    """Name by name: plain values as facts, lists of objects as tables."""
+def _generic_view(outcome: Outcome) -> ReplyView:
+    """What came back, name by name."""
     try:
         reply = outcome.reply
     except ValueError:
         reply = outcome.text
     why = outcome.error.message if outcome.error else ""
     sentence = f"Not carried out: {why}." if why else "The tool has replied."
-    if not isinstance(reply, Mapping):
-        return ReplyView(sentence, bool(why), [Block("letter", "", (), [(plain(reply),)])])
-    call = ShownCall({}, reply, names, most_rows)
-    shown = {name: value for name, value in reply.items() if name not in SILENT}
-    lists = {name: value for name, value in shown.items() if _is_table(value)}
-    values = [ReplyField(label(str(name)), name) for name in shown if name not in lists]
-    tables = [
-        table(call, label(str(name)), [ReplyField(label(str(column)), column) for column in rows[0]], rows)
-        for name, rows in lists.items()
-    ]
-    blocks = [facts(call, values), *tables, notes("", reply.get("note"))]
-    return ReplyView(sentence, bool(why), [block for block in blocks if block.rows])
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) for row in value)
+    return ReplyView(sentence, bool(why), [Block("letter", "", (), [(plain(reply),)])])

@@ -42,7 +42,7 @@ def test_a_day_is_the_turns_from_its_morning_to_the_one_that_ends_it(
     own = branch_off(board, key_of(recorded), 0, day)
     calls = [{"name": "check_balance", "arguments": {}}, WAIT]
     acted = board.post(f"/api/runs/{own}/0/act", json={"calls": calls}).json()
-    moves = {move["who"]: move for move in moves_on(board, key_of(recorded), 0, day, own).json()}
+    moves = {move["who"]: move for move in moves_on(board, key_of(recorded), 0, day, own).json()["moves"]}
     assert moves["you"]["did"] == acted["sentences"]
     [others] = [move["did"] for who, move in moves.items() if who not in ("you", "the engine")]
     assert others[-1] == f"Day {day + 1} begins." or "more" in others[-1]

@@ -119,7 +119,8 @@ class Scene:
             "/api/runs/{run}/{episode:count}/finish": [refused],
             "/api/runs/{run}/{episode:count}/review": [refused] if turns else [{}],
         }
-        return crawl(unhurried(self.desk), choices, bodies, SHOWN)
+        told = [Visit("stream", 200, json.dumps(self.desk.queries.progress(run, 0))) for run in runs]
+        return [*crawl(unhurried(self.desk), choices, bodies, SHOWN), *told]
 
     @property
     def turns(self) -> int:

@@ -114,7 +114,7 @@ def test_a_price_stands_beside_what_it_sold_at_and_many_are_changed_at_once(desk
     page = desk_of_day_30
     screen(page, "Stores")
     page.wait_for_selector(".price-desk tbody tr")
-    page.click(".price-desk td[data-title='Sold a day'] button >> nth=0")
+    page.click(".price-desk td[data-title='Sold a day'] summary >> nth=0")
     page.wait_for_selector(".price-desk small:has-text('a day over')")
     page.check(".price-desk input[aria-label^='Select all']")
     page.fill("input[aria-label=Percent]", "90")
@@ -197,7 +197,7 @@ def test_hidden_truth_waits_for_the_end_which_shows_floors_result_report_and_pro
     desk_of_day_30: Page, shelf: Path, tmp_path: Path
 ) -> None:
     page = desk_of_day_30
-    assert page.locator("text=hidden truth").count() == 0
+    assert page.locator("label:has-text('hidden truth')").count() == 0
     page.click("text=End the game early")
     page.click("text=End it")
     page.wait_for_selector("section[aria-label='Floors and cheats'] p:has-text('over their floors')")
@@ -362,7 +362,7 @@ def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
     await_day(page, 10)
     shown = turn_shown(page)
     then = position(desk.queries.moment(run, 0, shown))
-    assert then.day == 10 and f"¥{then.money.total:,.0f}" in page.inner_text(".top-bar .total")
+    assert then["day"] == 10 and f"¥{then['money']['total']:,.0f}" in page.inner_text(".top-bar .total")
     other = open_page(f"/runs/{run}/0/today")
     await_day(other, 30)
     press(other, "Close the day")

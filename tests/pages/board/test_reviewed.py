@@ -51,7 +51,7 @@ def test_a_reviewed_year_has_its_values_weeks_marks_and_strategy(recorded: Run) 
         (28, -40_700.0),
     ]
     # Both variants lose the same in a week of play, so nothing is left to chance; the result has no spread, they do.
-    assert ["± ¥0 " in week["sentence"] for week in year["weeks"]] == [True, True, True, True, False]
+    assert ["± ¥0 " in week["html"] for week in year["weeks"]] == [True, True, True, True, False]
     [part] = year["strategy"]
     assert (part["title"], part["loss"]) == ("Stores unopened", 550.0)
 

@@ -62,7 +62,7 @@ def test_a_year_its_positions_and_its_suppliers(board: TestClient, recorded: Run
     seen = board.get(f"{year}/turns/{found['turns']}").json()
     assert seen["ending"] == "year_end"
     names = [row["name"] for row in board.get(f"{year}/turns/{found['turns']}/suppliers").json()]
-    assert board.get(f"{year}/turns/{found['turns']}/suppliers/{names[0]}").json()["letters"]
+    assert board.get(f"{year}/turns/{found['turns']}/suppliers/{names[0]}").json()["html"]
 
 
 @pytest.mark.parametrize(
@@ -309,9 +309,9 @@ def test_what_an_agent_writes_is_sent_as_text(board: TestClient) -> None:
     nasty = "<script>alert(1)</script>\u202e" + "x" * 50_000
     note = {"name": "operate_memory", "arguments": {"action": "add", "title": "<b>t</b>", "content": nasty[:400]}}
     board.post(f"/api/runs/{key}/0/act", json={"calls": [note], "text": nasty})
-    answer = board.get(f"/api/runs/{key}/0/turns/1")
+    answer = board.get(f"/api/runs/{key}/0/turns/1/did")
     assert answer.headers["content-type"] == "application/json"
-    assert "<script>" in answer.json()["last"]["text"]
+    assert "&lt;script&gt;" in answer.json() and "<script>" not in answer.json()
 
 
 def played_out(board: TestClient, days: int = 2) -> str:
@@ -329,11 +329,11 @@ def test_hidden_truth_of_ones_own_year_is_told_when_it_is_over(board: TestClient
         assert refused.status_code == 409 and "Until that game is over" in refused.json()["error"]
     for _ in range(2):
         board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})
-    assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json() == []
+    assert board.get(f"/api/runs/{key}/0/truth/deals", headers=asked).json()["deals"] == []
 
 
 def test_the_floor_of_every_deal_is_revealed_with_what_was_overpaid(board: TestClient, recorded: Run) -> None:
-    found = board.get(f"/api/runs/{first(board)}/0/truth/deals", headers={"x-ecbench-truth": "shown"}).json()
+    found = board.get(f"/api/runs/{first(board)}/0/truth/deals", headers={"x-ecbench-truth": "shown"}).json()["deals"]
     turns = board.get(f"/api/runs/{first(board)}/0").json()["turns"]
     chats = board.get(f"/api/runs/{first(board)}/0/turns/{turns}/suppliers").json()
     orders = sum(chat["orders"] for chat in chats)
@@ -508,15 +508,14 @@ def test_texts_of_megabytes_are_cut_and_can_be_had_whole(board: TestClient, shel
     year.take([{"name": "operate_memory", "arguments": {"action": long}}], {"text": long})
     year.close()
     key = Library(shelf).key_of(run)
-    answer = board.get(f"/api/runs/{key}/0/turns/1")
-    assert len(answer.content) < 100_000 and not answer.json()["last"]["cards"][0]["view"][2]
+    assert len(board.get(f"/api/runs/{key}/0/turns/1/did").content) < 100_000
     assert len(board.get(f"/api/runs/{key}/0/turns/1/raw").json()["said"]["text"]) == len(long)
 
 
 def test_a_branch_of_a_model_has_the_terms_of_a_fork(shelf: Path, recorded: Run) -> None:
     desk = Desk(Library(shelf), frozenset({"openai"}), lambda: "later")
     started: list[tuple[str, ...]] = []
-    desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign,assignment]
+    desk.workers.start = lambda *command, log: started.append(command)  # type: ignore[method-assign]
     key = Library(shelf).key_of(recorded)
     made = desk.branch(key, 0, {"agent": "openai/some-model", "day": 9})
     branch = only_run(shelf, "*_fork")

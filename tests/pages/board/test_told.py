@@ -15,6 +15,7 @@ from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.par import MERCHANTS
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.visibility import Visibility
+from ecbench.pages.board.views.own_books import morning
 from ecbench.pages.board.views.state_view import position
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import read_episode
@@ -48,12 +49,12 @@ def told_to_the_model(run: Run) -> list[tuple[int, str]]:
     return told
 
 
-def test_a_person_is_told_every_notification_that_a_model_gets(board: TestClient, whole_year: Run) -> None:
-    year = f"/api/runs/{key_of(whole_year)}/0"
-    last_turns = sorted(set(board.get(year).json()["timeline"]["turns"]))
-    shown = [notice for turn in last_turns for notice in board.get(f"{year}/turns/{turn}").json()["news"]]
-    assert [content for *_, content in shown] == [text for _, text in told_to_the_model(whole_year)]
-    assert {"delivery", "event", "promotion"} <= {kind for _, _, kind, _ in shown}
+def test_a_person_is_told_every_notification_that_a_model_gets(shelf: Path, whole_year: Run) -> None:
+    year = Library(shelf).year(key_of(whole_year), 0)
+    last_turns = sorted({year.last_turn_of(day) for day in range(YEAR + 1)})
+    shown = [notice for turn in last_turns for notice in morning(year.moment(turn))["news"]]
+    assert [notice.content for notice in shown] == [text for _, text in told_to_the_model(whole_year)]
+    assert {"delivery", "event", "promotion"} <= {notice.type for notice in shown}
 
 
 @needs_browser

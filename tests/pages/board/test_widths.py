@@ -18,10 +18,7 @@ from ecbench.world.load import load_world
 pytestmark = needs_browser
 
 SCREENS = ("Today", "Market", "Goods", "Suppliers", "Stores", "Warehouse", "Money")
-OPEN_ALL = """() => {
-  for (const panel of document.querySelectorAll("details")) panel.open = true;
-  for (const hint of document.querySelectorAll(".hint button[aria-expanded=false]")) hint.click();
-}"""
+OPEN_ALL = "() => { for (const panel of document.querySelectorAll('details')) panel.open = true; }"
 TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .map((each) => `${each.tagName} ${each.className} ${Math.round(each.getBoundingClientRect().right)}`).slice(0, 8)"""

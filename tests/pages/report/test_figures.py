@@ -12,7 +12,7 @@ from ecbench.metrics.estimators import Figure
 from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.ranks import Entrant
 from ecbench.metrics.solvency import Kind
-from ecbench.pages.report.figure import FilledFigure, draw, figures, fill
+from ecbench.pages.report.figure import FilledFigure, figures, fill
 from ecbench.pages.report.report_database import report_database
 from ecbench.pages.report.run_data import PlayedRun, beside_models, read_run
 from ecbench.pages.report.standings import standings
@@ -140,7 +140,7 @@ def test_a_run_that_failed_in_one_year_leads_no_axis(played: PlayedRun) -> None:
 def _own_ranks(run: PlayedRun) -> set[int]:
     bump = of_runs("rank-bump", run)
     assert bump is not None
-    assert draw(bump, "all").layered
+    assert bump.layered
     return {row["rank"] for row in bump.rows if row["name"] == run.label and row["layer"] == "rank"}
 
 

@@ -15,7 +15,9 @@ from tests.pages.report.conftest import play
 from ecbench.formatting import yuan
 from ecbench.pages.report.figure import figures
 from ecbench.pages.report.output import write_report
+from ecbench.pages.report.run_data import read_run
 from ecbench.pages.report.run_page import LARGEST
+from ecbench.pages.report.year_section import ChapterPlan, packed_transcript
 from ecbench.runs.folder import Run, open_run
 
 
@@ -62,6 +64,15 @@ def test_every_figure_has_a_caption_and_is_written_as_csv_and_svg(trader: Run, c
         ElementTree.fromstring(text)
         with svg.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
             assert list(csv.DictReader(file)), svg
+
+
+def test_a_transcript_is_as_long_as_there_is_room_for(careless: Run) -> None:
+    played = read_run("careless", careless)
+    plan = ChapterPlan(0, 0, played, played.years[0], 0)
+    whole = packed_transcript(plan, LARGEST)
+    short = packed_transcript(plan, len(whole) - 1)
+    assert 0 < len(short) < len(whole)
+    assert packed_transcript(plan, 100) == ""
 
 
 def test_a_run_without_a_sale_or_a_deal_has_no_empty_chart(idle: Run, tmp_path: Path) -> None:

@@ -158,11 +158,6 @@ class Library:
         run = self.run_of(key, episode)
         return SeatSnapshots(self._episode(run.folder, episode).refreshed(run, episode), run.seat(episode), until)
 
-    def opening(self, key: str, episode: int) -> tuple[int, int]:
-        """How many bytes of how many have been replayed of a year that is being opened."""
-        opened = self._opened.get((self.run(key).folder, episode))
-        return opened.progress if opened else (0, 0)
-
     def parent(self, run: Run) -> tuple[Run, int] | None:
         """The year that a fork was taken from, if this folder has it."""
         if (fork := run.terms.fork) is None:
@@ -285,7 +280,6 @@ class OpenedEpisode:
     """An episode in memory, or on its way there. One thread at a time opens or refreshes it."""
 
     snapshots: Snapshots | None = None
-    progress: tuple[int, int] = (0, 0)  # bytes of its record that have been replayed, of how many
     lock: Lock = field(default_factory=Lock)
 
     def refreshed(self, run: Run, episode: int) -> Snapshots:
@@ -295,13 +289,9 @@ class OpenedEpisode:
             if snapshots is None or snapshots.outdated:
                 snapshots = None  # its memory is freed before the next ones take theirs
                 snapshots = Snapshots(run, episode, run.load_world(episode))
-                snapshots.grow(self._report)
             snapshots.grow()
             self.snapshots = snapshots
             return snapshots
-
-    def _report(self, done: int, whole: int) -> None:
-        self.progress = done, whole
 
 
 def file_stamp(path: Path) -> FileStamp:

@@ -1,7 +1,7 @@
 """A recorded episode as it was after any turn of any of its seats: it is replayed from the nearest snapshot."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -17,16 +17,13 @@ from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.lines import End, end_of
 from ecbench.runs.record.reader import RecordEntry
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.terms import Terms
+from ecbench.runs.terms import PERSONS_BOARD, Terms
 from ecbench.table import Table
 from ecbench.world.model import World
 
 # A jump replays at most this much of the record: that takes some 25 milliseconds for a megabyte. A snapshot takes a
 # megabyte of memory at most, for each seat.
 BYTES_APART = 1_400_000
-
-Progress = Callable[[int, int], None]
-"""Receives how many bytes of how many have been replayed."""
 
 
 class Snapshot(NamedTuple):
@@ -59,7 +56,7 @@ class Snapshots:
         """Whether a different record lies there now."""
         return self.record.replaced
 
-    def grow(self, progress: Progress | None = None) -> None:
+    def grow(self) -> None:
         """Replay what the record contains by now; raises Divergence if the replay differs from it."""
         table, done = None, self.latest.entries
         for entry in self.record.refresh():
@@ -71,8 +68,6 @@ class Snapshots:
             replay_entry(table, entry)
             done += 1
             self._note(table, entry, done, day)
-            if progress is not None:
-                progress(self.record.recording.kept, self.record.size)
         if table is not None:
             self.latest = Snapshot(done, table)
 
@@ -188,6 +183,11 @@ class Moment:
     def year(self) -> Episode:
         """For reading only."""
         return self.years.at(self.turn)
+
+    @property
+    def who(self) -> str:
+        """Whom the page speaks of as the player."""
+        return "you" if self.years.terms.seats[self.years.seat].transport == PERSONS_BOARD else "the agent"
 
     @property
     def account(self) -> Account:

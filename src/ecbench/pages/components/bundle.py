@@ -6,7 +6,7 @@ from pathlib import Path
 STATIC = (Path(__file__).parent / "static").resolve()
 CHART_LIBRARY = "uplot.js"  # a classic script that defines `uPlot`
 
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.[^"]+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (\{[^}]*\})\s+from\s+"(\.[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 
@@ -29,15 +29,12 @@ def _collect(path: Path, found: dict[Path, str]) -> None:
     text = path.read_text(encoding="utf-8")
     for _, imported in _IMPORT.findall(text):
         _collect((path.parent / imported).resolve(), found)
-    listed = _EXPORT_LIST.search(text)
-    if listed is not None:  # a library: `name as exported`
+    exported = [f"{name}: {name}" for _, name in _EXPORT.findall(text)]
+    if listed := _EXPORT_LIST.search(text):  # `name as exported`
         pairs = [each.split(" as ") for each in listed[1].split(",")]
-        exported = ", ".join(f"{names[-1].strip()}: {names[0].strip()}" for names in pairs)
-        text = _EXPORT_LIST.sub("\n", text)
-    else:
-        exported = ", ".join(name for _, name in _EXPORT.findall(text))
-        text = _EXPORT.sub(r"\1", _resolved(text, path.parent))
-    found[path] = f"const {_name(path)} = (() => {{\n{text}return {{ {exported} }};\n}})();\n"
+        exported += [f"{names[-1].strip()}: {names[0].strip()}" for names in pairs]
+    text = _EXPORT.sub(r"\1", _EXPORT_LIST.sub("\n", _resolved(text, path.parent)))
+    found[path] = f"const {_name(path)} = (() => {{\n{text}return {{ {', '.join(exported)} }};\n}})();\n"
 
 
 def _resolved(script: str, folder: Path) -> str:

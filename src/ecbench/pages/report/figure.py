@@ -54,17 +54,18 @@ class FilledFigure:
     def spec(self) -> Spec:
         return spec_of(self.figure.chart, self.rows)
 
+    @property
+    def layered(self) -> bool:
+        """Whether the paper's models are in it."""
+        return self.apart is not None
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigure:
     """`svg` and `apart` are drawings for the page, the latter without the paper's models; `file` and `table` files."""
 
-    key: str
+    filled: FilledFigure
     id: str  # on the page
-    title: str
-    question: str
-    caption: str
-    layered: bool  # whether the paper's models are in it
     svg: Markup
     apart: Markup | None
     file: str
@@ -116,19 +117,10 @@ def draw(filled: FilledFigure, prefix: str) -> DrawnFigure:
     label, svg = f"{figure.title}. {filled.caption}", drawn(filled.spec)
     apart = drawn(spec_of(figure.chart, filled.apart)) if filled.apart else None
     return DrawnFigure(
-        key=figure.key,
+        filled=filled,
         id=element_id,
-        title=figure.title,
-        question=figure.question,
-        caption=filled.caption,
-        layered=filled.apart is not None,
         svg=Markup(inline(svg, element_id, label)),
         apart=None if apart is None else Markup(inline(apart, f"{element_id}-apart", label)),
         file=alone(svg, LIGHT),
-        table=_csv(filled.rows),
+        table=sheet(list(filled.rows[0]), ([*row.values()] for row in filled.rows)),
     )
-
-
-def _csv(rows: Rows) -> str:
-    names = list(rows[0])
-    return sheet(names, ([row[name] for name in names] for row in rows))

@@ -1,39 +1,27 @@
 """A report on the disk: the page whole or not at all, and its figures one by one."""
 
-import os
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ecbench.errors import RunError
 from ecbench.pages.report.figure import DrawnFigure, draw, fill_all
 from ecbench.pages.report.report_database import report_database
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, beside_models, read_run, unique_labels
 from ecbench.pages.report.run_page import LARGEST, TooLarge, render_report
-from ecbench.pages.report.year_section import Chapter, ChapterPlan
+from ecbench.pages.report.year_section import Chapter, ChapterPlan, chapter_of
 from ecbench.redaction import redacted
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import atomic_write, make_folder
-from ecbench.runs.workers.pool import Inline, map_pool
-from ecbench.runs.workers.processes import Processes
 
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
 EVERY_YEAR = "all"
 MOST_YEARS = 10  # of a single run that are shown by default
-MOST_WORKERS = 2  # each may hold a long year: more would take more memory than a report may
-WORTHWHILE = 50_000_000  # bytes to read, below which a process would take longer to start than to work
+LADDERS_PART = 3  # of the room of a page, for the negotiations of all years
 
 Episode = int | str | None
-
-
-def mapped(function: Callable[[Any], Any], items: Sequence[Any], size: int) -> list[Any]:
-    """What the function, which must be picklable, makes of each item; `size` is how many bytes it reads for all."""
-    workers = min(MOST_WORKERS, len(items), os.cpu_count() or 1)
-    executor = Processes() if workers > 1 and size >= WORTHWHILE else Inline()
-    return map_pool(function, items, executor=executor, jobs=workers)
 
 
 def write_report(
@@ -50,15 +38,15 @@ def write_report(
     for run in runs:
         if isinstance(episode, int):
             run.require(episode)
-    labelled = list(zip(unique_labels(runs), runs, strict=True))
-    size = sum(_year_bytes(run, episode) for run in runs for episode in range(run.episodes))
-    played: list[PlayedRun] = mapped(_read, labelled, size)
+    played = [read_run(label, run) for label, run in zip(unique_labels(runs), runs, strict=True)]
     for each in played:
         if each.years and all(year.unreadable for year in each.years):
             raise RunError(each.years[0].problem)
     text, across, chapters = _rendered(played, episode)
     content = redacted(text).encode()
-    folders = _folder_names([chapter.name if _several(chapters) else played[chapter.run].label for chapter in chapters])
+    plans = [chapter.plan for chapter in chapters]
+    several = len({plan.run for plan in plans}) < len(plans)  # years of a run
+    folders = _folder_names([plan.name if several else plan.played.label for plan in plans])
     parts = dict(zip(folders, (chapter.figures for chapter in chapters), strict=True))
     try:
         if figures is not None:
@@ -96,14 +84,12 @@ def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear
 
 def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear]]) -> Rendered:
     shown = [(number, year) for number, own in enumerate(years) for year in own]
-    # A long year may take more than its share of the room, where others leave some.
-    room = min(LARGEST, 2 * LARGEST // max(len(shown), 1))
-    alone = len(shown) == 1
-    plans = [
-        ChapterPlan(index, number, played[number], year, room, alone) for index, (number, year) in enumerate(shown)
+    room, alone = LARGEST // LADDERS_PART // max(len(shown), 1), len(shown) == 1
+    chapters = [
+        chapter_of(ChapterPlan(index, number, played[number], year, room, alone))
+        for index, (number, year) in enumerate(shown)
     ]
-    size = sum(_year_bytes(plan.played.run, plan.year.episode) for plan in plans)
-    across, chapters = draw_across(played), mapped(ChapterPlan.make, plans, size)
+    across = draw_across(played)
     return render_report(played, across, chapters), across, chapters
 
 
@@ -113,28 +99,12 @@ def draw_across(runs: Sequence[PlayedRun]) -> list[DrawnFigure]:
     return [draw(each, "all") for each in fill_all("runs", database, papers=beside_models(runs))]
 
 
-def _read(labelled: tuple[str, Run]) -> PlayedRun:
-    return read_run(*labelled)
-
-
-def _year_bytes(run: Run, episode: int) -> int:
-    try:
-        return run.events_path(episode).stat().st_size
-    except OSError:
-        return 0
-
-
-def _several(chapters: Sequence[Chapter]) -> bool:
-    """Whether a run has more than one."""
-    return len({chapter.run for chapter in chapters}) < len(chapters)
-
-
 def _write_figures(folder: Path, parts: Mapping[str, Sequence[DrawnFigure]]) -> None:
     for name, figures in parts.items():
         make_folder(folder / name)
-        for figure in figures:
-            atomic_write(folder / name / f"{figure.key}.csv", figure.table.encode())
-            atomic_write(folder / name / f"{figure.key}.svg", figure.file.encode())
+        for each in figures:
+            for suffix, content in ((".csv", each.table), (".svg", each.file)):
+                atomic_write(folder / name / f"{each.filled.figure.key}{suffix}", content.encode())
 
 
 def _folder_names(labels: Sequence[str]) -> list[str]:

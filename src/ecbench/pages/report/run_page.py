@@ -14,7 +14,7 @@ from ecbench.pages.report.figure import DrawnFigure
 from ecbench.pages.report.run_data import PlayedRun, beside_models
 from ecbench.pages.report.standings import axes_of_runs, pair_sentences, standings, warnings
 from ecbench.pages.report.templates_env import content_policy, page_style, page_templates
-from ecbench.pages.report.year_section import CUTS, Chapter, packed
+from ecbench.pages.report.year_section import Chapter, packed, packed_transcript
 from ecbench.pages.run_verdict import result_sentence
 
 LARGEST = 3_000_000  # bytes of a page
@@ -30,7 +30,7 @@ def render_report(
     across: Sequence[DrawnFigure],
     chapters: Sequence[Chapter],
 ) -> str:
-    """The page, with as much of the transcripts as fits; raises TooLarge where it would not fit without them."""
+    """The page, with as much of each transcript as fits; raises TooLarge where it would not fit without them."""
     whole = len(chapters) == 1  # a single year stands in the page as it is; several are opened one by one
     sections = [{"answers": Markup(each.answers), "evidence": Markup(each.evidence)} for each in chapters if whole]
     papers = beside_models(runs)
@@ -50,8 +50,6 @@ def render_report(
         "warnings": warnings(runs),
         "sections": sections,
         "packed": [] if whole else [packed(f"{chapter.answers}{chapter.evidence}") for chapter in chapters],
-        "curves": [chapter.curve for chapter in chapters],
-        "ladders": [chapter.ladders for chapter in chapters],
         "version": __version__,
     }
     bare = len(_page({**parts, "transcripts": [""] * len(chapters)}).encode())
@@ -60,7 +58,8 @@ def render_report(
             f"a report of these {len(runs):,} runs would have {bare:,} bytes, and more than {LARGEST:,} are too many "
             "for a page; report fewer runs at once, or one year of each with --episode"
         )
-    return _page({**parts, "transcripts": fitted(chapters, LARGEST - bare)})
+    room = (LARGEST - bare) // max(len(chapters), 1)
+    return _page({**parts, "transcripts": [packed_transcript(chapter.plan, room) for chapter in chapters]})
 
 
 def _verdicts(runs: Sequence[PlayedRun], chapters: Sequence[Chapter]) -> list[dict[str, str]]:
@@ -76,21 +75,11 @@ def _verdicts(runs: Sequence[PlayedRun], chapters: Sequence[Chapter]) -> list[di
     ]
 
 
-def fitted(chapters: Sequence[Chapter], room: int) -> list[str]:
-    """The transcripts, all with texts as long as there is room for; then run by run with longer ones."""
-    texts = [""] * len(chapters)
-    for longest in CUTS:
-        for index, chapter in enumerate(chapters):
-            longer = chapter.transcripts.get(longest)
-            if longer is not None and sum(map(len, texts)) - len(texts[index]) + len(longer) <= room:
-                texts[index] = longer
-    return texts
-
-
 def _links(chapters: Sequence[Chapter]) -> dict[int, int]:
     """By the number of a run the chapter that stands for it."""
-    first = {chapter.run: chapter.number for chapter in reversed(chapters)}
-    return first | {chapter.run: chapter.number for chapter in chapters if chapter.middle}
+    plans = [chapter.plan for chapter in chapters]
+    first = {plan.run: plan.number for plan in reversed(plans)}
+    return first | {plan.run: plan.number for plan in plans if plan.stands_for_run}
 
 
 def _page(parts: dict[str, Any]) -> str:

@@ -1,15 +1,19 @@
 """The templates, style sheets and content security policies of pages."""
 
 import base64
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from ecbench.formatting import yuan
+from ecbench.pages.reply_blocks import yuan_and_fen
 from ecbench.pages.report.colours import style_rules
 
+BOARD = "ecbench.pages.board"
 REPORT = "ecbench.pages.report"  # whose templates and style sheets other packages of pages share
 
 
@@ -23,8 +27,19 @@ def page_templates(package: str = REPORT) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters["yuan"] = yuan
+    pages.filters |= {"yuan": yuan, "yuan_and_fen": yuan_and_fen}
     return pages
+
+
+def board_part(name: str, **values: Any) -> str:
+    """A part of a page of the board."""
+    return page_templates(BOARD).get_template(f"{name}.html.j2").render(**values)
+
+
+def offer_ladder(quotes: Sequence[float], offers: Sequence[float], *prices: float | None, **who: str) -> str:
+    """The drawing of a bargain; `prices` are its floor, the reference price and that of a deal."""
+    module: Any = page_templates().get_template("ladder.html.j2").module
+    return str(module.offer_ladder([*quotes], [*offers], *prices, **who))
 
 
 def page_style(name: str, components: str = "") -> str:

@@ -3,7 +3,7 @@
 import base64
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from ecbench.errors import RunError
 from ecbench.formatting import counted
 from ecbench.pages.report.figure import DrawnFigure, draw, fill_all
 from ecbench.pages.report.names import kind_name, spaced
-from ecbench.pages.report.page_transcript import ladders, shortened, transcript
+from ecbench.pages.report.page_transcript import ladders, transcript
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, world_of
 from ecbench.pages.report.templates_env import page_templates
 from ecbench.pages.report.year_curve import year_curve
@@ -21,8 +21,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.statement import LineColumn, Statement, StatementTable, statement_tables
 from ecbench.runs.terms import rules_of
 
-CUTS = (60, 120, 240, 500, 1_200, 4_000)  # characters of a text in the transcript
-LADDERS_PART = 6  # of the room of a year, for its negotiations
+CUTS = (4_000, 1_200, 500, 240, 120, 60)  # characters of a text in the transcript
 MOST_SKIPPED = 1_000  # of which one is listed
 SUPPLIERS_SHOWN = 60
 HITS_SHOWN = 40  # of a failure mode
@@ -30,27 +29,6 @@ MOST_COLUMNS = 12  # of a table of the statement
 EXCERPTS = 4  # lines of a table of the statement, times those that `ecbench show` prints
 CURVES = ("accounts", "collapse", "review")  # figures that the chart of a year takes the place of on a screen
 MONEY = ("waterfall", "losses", "strategy")  # figures that say where the money came from
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """`answers` and `evidence` are HTML; `curve`, `ladders` and `transcripts` are packed.
-
-    Transcripts stand by the number of characters that a text keeps.
-    """
-
-    number: int  # on the page
-    run: int  # its number in the report
-    name: str
-    outcome: str  # in a few words
-    middle: bool  # whether it stands for its run
-    cause: str  # of its result, in a sentence
-    answers: str
-    evidence: str
-    curve: str  # the data of its chart; empty where there is none
-    ladders: str
-    transcripts: Mapping[int, str]
-    figures: Sequence[DrawnFigure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,40 +61,47 @@ def _cell(column: LineColumn, line: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChapterPlan:
-    """A year to be shown, and the bytes that it may take at most."""
+    """A year to be shown, and the bytes that its negotiations may take."""
 
-    number: int
-    run: int
+    number: int  # on the page
+    run: int  # its number in the report
     played: PlayedRun
     year: PlayedYear
     room: int
     alone: bool = False  # whether the page has no other: then its cause stands at the top
 
     @property
+    def name(self) -> str:
+        return f"{self.played.label}, {self.played.run.called(self.year.episode)}"
+
+    @property
     def stands_for_run(self) -> bool:
         shown = self.played.shown
         return shown is not None and shown.episode == self.year.episode
 
-    def make(self) -> Chapter:
-        # The record is read and released before the tables are read: either may be large.
-        transcripts, turns = _transcripts(self)
-        year = ShownYear(self.year, world_of(self.year))
-        figures = [draw(each, f"r{self.number}") for each in fill_all("year", year.database, seat=year.seat)]
-        parts, curve = _parts(self, year, figures, turns), year_curve(year)
-        return Chapter(
-            number=self.number,
-            run=self.run,
-            name=f"{self.played.label}, {self.played.run.called(self.year.episode)}",
-            outcome=self.year.outcome,
-            middle=self.stands_for_run,
-            cause=parts["cause"],
-            answers=page_templates().get_template("report_answers.html.j2").render(**parts),
-            evidence=page_templates().get_template("report_evidence.html.j2").render(**parts),
-            curve=packed_data(curve) if curve else "",
-            ladders=_ladders(year, self.room // LADDERS_PART),
-            transcripts=transcripts,
-            figures=figures,
-        )
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """`answers` and `evidence` are HTML; `curve` and `ladders` are packed."""
+
+    plan: ChapterPlan
+    cause: str  # of its result, in a sentence
+    answers: str
+    evidence: str
+    curve: str  # the data of its chart; empty where there is none
+    ladders: str
+    figures: Sequence[DrawnFigure]
+
+
+def chapter_of(plan: ChapterPlan) -> Chapter:
+    year = ShownYear(plan.year, world_of(plan.year))
+    figures = [draw(each, f"r{plan.number}") for each in fill_all("year", year.database, seat=year.seat)]
+    parts, curve = _parts(plan, year, figures), year_curve(year)
+    answers, evidence = (
+        page_templates().get_template(f"report_{name}.html.j2").render(**parts) for name in ("answers", "evidence")
+    )
+    chart = packed_data(curve) if curve else ""
+    return Chapter(plan, parts["cause"], answers, evidence, chart, _ladders(year, plan.room), figures)
 
 
 def packed(content: str) -> str:
@@ -129,21 +114,15 @@ def packed_data(data: Any) -> str:
     return packed(json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=asdict))
 
 
-def _transcripts(plan: ChapterPlan) -> tuple[dict[int, str], int]:
-    """With texts of each length that fits, and the number of turns; none where the record cannot be read."""
+def packed_transcript(plan: ChapterPlan, room: int) -> str:
+    """The turns of a year with texts as long as there is room for; empty where none fit, or no record can be read."""
     try:
         recording = read_episode(plan.played.run, plan.year.episode)
     except RunError:
-        return {}, 0
-    recording.content = b""  # its turns are read, and it is as large as they are
-    whole = transcript(recording, world_of(plan.year), CUTS[-1])
-    texts: dict[int, str] = {}
-    for longest in CUTS:
-        text = packed_data(shortened(whole, longest))
-        if len(text) > plan.room:
-            break
-        texts[longest] = text
-    return texts, len(recording.turns)
+        return ""
+    world = world_of(plan.year)
+    texts = (packed_data(transcript(recording, world, longest)) for longest in CUTS)
+    return next((text for text in texts if len(text) <= room), "")
 
 
 def _ladders(year: ShownYear, room: int) -> str:
@@ -154,7 +133,7 @@ def _ladders(year: ShownYear, room: int) -> str:
     return text
 
 
-def _parts(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], turns: int) -> dict[str, Any]:
+def _parts(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure]) -> dict[str, Any]:
     report, run = year.played.report, plan.played.run
     hits = year.tables.failures if year.tables else ()
     modes = [
@@ -173,12 +152,11 @@ def _parts(plan: ChapterPlan, year: ShownYear, figures: Sequence[DrawnFigure], t
         "year": year.played,
         "cause": cause_sentence(year.database, year.seat, rules_of(run.terms), year.world) if found else "",
         "negotiations": bool(year.tables and year.tables.sessions),
-        "curves": [figure for figure in figures if figure.key in CURVES],
-        "money_figures": [figure for figure in figures if figure.key in MONEY],
-        "figures": [figure for figure in figures if figure.key not in (*CURVES, *MONEY)],
+        "curves": [each for each in figures if each.filled.figure.key in CURVES],
+        "money_figures": [each for each in figures if each.filled.figure.key in MONEY],
+        "figures": [each for each in figures if each.filled.figure.key not in (*CURVES, *MONEY)],
         "modes": modes,
         "all_hits": counted(len(hits), "hit", ","),
-        "turns": turns,
         "money": _money_tables(found) if found else [],
         "suppliers": [(line, kind_name(line.kind)) for line in suppliers[:SUPPLIERS_SHOWN]],
         "more_suppliers": max(len(suppliers) - SUPPLIERS_SHOWN, 0),

@@ -1,10 +1,11 @@
 """What pages may do to a folder of runs: new years, branches, and the turns of a person."""
 
 from collections.abc import Callable
+from threading import Lock, Thread
 from typing import Any, get_args
 
 from ecbench.adapters.serving.asgi import RequestRefused
-from ecbench.analysis.review.engine import ENGINE_AGENT
+from ecbench.analysis.review.engine import ENGINE, ENGINE_AGENT
 from ecbench.errors import RunError
 from ecbench.harness.brief import BriefStyle
 from ecbench.house_rules import SHIPPED, read_policy
@@ -14,11 +15,11 @@ from ecbench.pages.board.games import (
     GAMES,
     PLAYED_SETS,
     attempts,
+    challenge_code,
     challenge_world,
     game_of_code,
 )
 from ecbench.pages.board.run_index import Library, RunSummary
-from ecbench.pages.board.server.branching import ENGINE_HEIR, Branches
 from ecbench.pages.board.server.day_positions import DayPositions
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.request_bodies import (
@@ -26,16 +27,15 @@ from ecbench.pages.board.server.request_bodies import (
     AgentRun,
     Asked,
     Branch,
-    Challenge,
     Empty,
-    GameCode,
+    KnownGame,
     NewGame,
     PersonsTurn,
     ReviewTerms,
     read_body,
 )
 from ecbench.pages.board.server.reviewing import Reviews, ReviewState
-from ecbench.pages.board.server.sessions import PersonSessions
+from ecbench.pages.board.server.sessions import PersonSessions, model_options
 from ecbench.pages.board.server.subprocesses import Workers, log_of
 from ecbench.pages.board.server.visibility import PERSONS, Visibility
 from ecbench.pages.board.views.ending import PERSON
@@ -44,11 +44,15 @@ from ecbench.ranges import SEATS
 from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
 from ecbench.runs.play.agents import ModelAgent, parse_agent
+from ecbench.runs.play.episodes import recorded_end
+from ecbench.runs.play.fork import Takeover, take_over
+from ecbench.runs.record.lines import is_over
 from ecbench.runs.terms import PERSONS_BOARD, Terms
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
+ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 MERCHANTS = [listing.name for listing in LISTINGS]
 BRIEF_STYLES: tuple[BriefStyle, ...] = get_args(BriefStyle)
 CONDUCT_CHOICES = [
@@ -83,7 +87,7 @@ class Desk:
         self.positions = DayPositions(library, self._visibility)
         self.reviews = Reviews(library, self.workers)
         self.sessions = sessions or PersonSessions()
-        self._branches = Branches(library, self.workers, self.sessions, stamp)
+        self._branching = Lock()
 
     def home(self) -> dict[str, Any]:
         date = self._date()
@@ -119,11 +123,10 @@ class Desk:
     def sit_down(self, asked: Asked) -> dict[str, Any]:
         """A new year for a person, alone or in a market with rivals."""
         self._visibility.refuse_players()
-        if "game" in asked:
-            read_body(Challenge, asked)
-            asked = {"world": challenge_world(self._stamp()[:8]), "days": CHALLENGE_DAYS, "rules": SEASON_SET}
-        if "code" in asked:
-            asked = game_of_code(read_body(GameCode, asked).code)
+        if not asked.keys().isdisjoint(KnownGame.__struct_fields__):
+            known = read_body(KnownGame, asked)
+            todays = challenge_code(challenge_world(self._stamp()[:8]), CHALLENGE_DAYS, SEASON_SET)
+            asked = game_of_code(known.code or todays)
         body = read_body(NewGame, asked)
         world, rivals = _world_at(body.world), self._rivals(body.rivals)
         folder = free_folder(self._library.folder, f"{self._stamp()}_{'arena' if rivals else PERSON}")
@@ -136,15 +139,28 @@ class Desk:
         except ValueError as problem:
             raise RequestRefused(400, str(problem)) from problem
         run = self.sessions.begin(folder, terms, body.world)
-        self.queries.par.begin(run, 0)
+        Thread(target=self.queries.par, args=(run, 0), daemon=True).start()  # the result need not wait for it
         return {"id": self._library.key_of(run), "episode": 0}
 
     def branch(self, run: str, episode: int, asked: Asked) -> dict[str, Any]:
-        """A different agent, or a person, continues from a day; the fork is a run of its own."""
+        """A different agent, or a person, continues from a day; the fork is a run of its own.
+
+        The engine of reviews plays the same year every time: who asks again what it did is shown the same branch.
+        """
         body, recorded = read_body(Branch, asked), self._library.run_of(run, episode)
         self.queries.sight(run, episode).refuse_turns()
-        branch = self._branches.take_over(recorded, episode, body.day, self._heir(run, episode, body.agent))
-        return {"id": self._library.key_of(branch), "episode": 0}
+        agent, seat = self._heir(run, episode, body.agent), recorded.seat(episode)
+        transport = PERSONS_BOARD if agent == PERSON else ""
+        model = _model_terms(agent, recorded.terms)
+        with self._branching:
+            takeover = take_over(
+                recorded, episode=episode, day=body.day, agent=agent, model=model, transport=transport, seat=seat
+            )
+            branch = self._engines_branch(takeover) if agent == ENGINE_AGENT else None
+            if branch is None:
+                branch = self._new_branch(takeover, agent)
+            self._play_on(branch)
+        return {"id": self._library.key_of(branch.of_entry(seat)), "episode": 0}
 
     def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
         """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
@@ -168,6 +184,27 @@ class Desk:
     def close(self) -> None:
         self.sessions.close()
         self.workers.end()
+
+    def _new_branch(self, takeover: Takeover, agent: str) -> Run:
+        if agent != PERSON:
+            self.workers.refuse_if_busy()
+        name = "arena" if takeover.terms.shared else ENGINE_HEIR if agent == ENGINE_AGENT else agent.replace("/", "-")
+        folder = free_folder(self._library.folder, f"{self._stamp()}_{name}_fork")
+        return takeover.create_in(folder, engine=ENGINE if agent == ENGINE_AGENT else None)
+
+    def _play_on(self, branch: Run) -> None:
+        """A person's year alone waits for its next turn; rivals of a person play on at once."""
+        if all(is_over(recorded_end(entry, 0)) for entry in branch.entries()):
+            return
+        if not any(seat.transport for seat in branch.terms.seats):
+            self.workers.play_on(branch.folder)
+        elif branch.terms.shared:
+            self.sessions.host(branch)
+
+    def _engines_branch(self, takeover: Takeover) -> Run | None:
+        """The branch that this engine began earlier; a different engine would have played on differently."""
+        forks = (run for run in self._library.found() if run.terms.fork and run.manifest.engine == ENGINE)
+        return next((run for run in forks if takeover.began(run)), None)
 
     def _date(self) -> str:
         """Today as YYYYMMDD, as the names of new folders begin; empty on a board without new years."""
@@ -216,3 +253,9 @@ def _world_at(source: str) -> World:
         return load_world(source)
     except WorldError as problem:
         raise RequestRefused(400, str(problem).partition("\n")[0]) from problem
+
+
+def _model_terms(agent: str, terms: Terms) -> dict[str, Any]:
+    """As `ecbench fork` records them without options: the usual window, and the suppliers' model as it was."""
+    letters = terms.supplier_options if terms.model_voice else {}
+    return model_options(agent) | ({"supplier": letters} if letters else {})

@@ -28,10 +28,11 @@ from ecbench.agent_text import parse_json
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.pages.board.server.access import PageGuard
 from ecbench.pages.board.server.actions import Desk
-from ecbench.pages.board.server.page_files import asset_routes, page_route
+from ecbench.pages.board.server.page_files import asset_routes, page
 from ecbench.pages.board.server.queries import HIDDEN_VIEWS, VIEWS
 from ecbench.pages.board.server.subprocesses import report_page
 from ecbench.pages.board.server.visibility import Sight
+from ecbench.pages.report.templates_env import board_part
 from ecbench.redaction import redacted
 
 LONGEST_NUMBER = 9  # digits
@@ -76,10 +77,17 @@ def board_app(desk: Desk, settings: Settings) -> Starlette:
         status = 404 if isinstance(problem, NoSuchYear) else 409
         return JSONResponse({"error": desk.without_paths(str(problem))}, status)
 
+    async def home(request: Request) -> Response:
+        found = await to_thread.run_sync(desk.home)
+        return page("home", settings.mark, board_part("home", **found, code=request.query_params.get("code", "")))
+
+    async def year(_: Request) -> Response:
+        return page("year", settings.mark, board_part("year"))
+
     return Starlette(
         routes=[
-            page_route("/", "home", settings.mark),
-            *(page_route(f"/runs/{{run}}/{{episode:count}}{screen}", "year", settings.mark) for screen in SCREENS),
+            Route("/", home),
+            *(Route(f"/runs/{{run}}/{{episode:count}}{screen}", year) for screen in SCREENS),
             *file_routes(desk),
             *asset_routes(),
             *api_routes(desk),
@@ -138,7 +146,6 @@ def api_routes(desk: Desk) -> list[Route]:
         change("/api/runs", desk.start),
         change("/api/play", desk.sit_down),
         overview(year, queries.timeline),
-        overview(year + "/opening", queries.opening),
         Route(year + "/live", live),
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),

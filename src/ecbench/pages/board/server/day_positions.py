@@ -6,6 +6,7 @@ What the visitor, the player and the engine did with the day is judged by what t
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.engine import VARIANTS, final_assets
@@ -17,6 +18,7 @@ from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.pages.board.server.visibility import Shown, Visibility
 from ecbench.pages.board.snapshots import SeatSnapshots
 from ecbench.pages.board.views.turn_view import turn_view
+from ecbench.pages.report.templates_env import board_part
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 
@@ -66,7 +68,7 @@ class DayPositions:
         found.sort(key=lambda moment: (-moment.cost, moment.id, moment.day))
         return found[int(date) % len(found)] if found else None
 
-    def compared(self, run: str, episode: int, day: int, other: str, number: int) -> list[DayMove]:
+    def compared(self, run: str, episode: int, day: int, other: str, number: int) -> dict[str, Any]:
         """What a visitor's branch, the player of the year and the engine made of a day, best first."""
         year, own = self._library.year(run, episode), self._library.year(other, number)
         fork = own.terms.fork
@@ -84,7 +86,8 @@ class DayPositions:
             ),
             DayMove("the engine", self._value(run, episode, year, before), []),
         ]
-        return sorted(moves, key=lambda move: -move.value)
+        moves.sort(key=lambda move: -move.value)
+        return {"moves": moves, "html": board_part("moves", moves=moves)}
 
     def _value(self, run: str, episode: int, year: SeatSnapshots, turns: int) -> float:
         return self._values.get((run, episode, turns), lambda: _judged(year.at(turns)))

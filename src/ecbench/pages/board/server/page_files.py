@@ -37,15 +37,10 @@ def _tables() -> str:
     return f"globalThis.TABLES = {json.dumps(declared)};\n"
 
 
-def page_route(path: str, name: str, token: str) -> Route:
-    """A page, which its script fills."""
+def page(name: str, token: str, content: str) -> HTMLResponse:
+    """A page with what stands in it before its script runs."""
     template = Template((HERE / "page.html").read_text(encoding="utf-8"))
-    page = template.substitute(token=escape(token), title=PAGES[name], name=name)
-
-    async def show(_: Request) -> Response:
-        return HTMLResponse(page)
-
-    return Route(path, show)
+    return HTMLResponse(template.substitute(token=escape(token), title=PAGES[name], name=name, content=content))
 
 
 def _route(path: str, content: bytes, media_type: str) -> Route:

@@ -1,17 +1,17 @@
-"""The par of a game: what merchants of the package make of the same world, days, stake and rules."""
+"""What a result is measured by: the bound of its world, and what merchants of the package make of the same game."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from threading import Thread
+from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.metrics.solvency import daily_rows
-from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import Rules
 from ecbench.runs.folder import Run
-from ecbench.runs.terms import rules_of
+from ecbench.runs.results.anchors_file import bound_missing, bound_of
+from ecbench.runs.terms import PERSONS_BOARD, rules_of
 from ecbench.world.model import World
 
 MERCHANTS = ("steady", "haggler", "first-quote")
@@ -27,36 +27,34 @@ class ParYear:
     curve: Sequence[float]
 
 
-class Par:
-    """Played once for each game, in threads of their own."""
+class Scale(NamedTuple):
+    """The most that could be expected, None until it is computed, and the merchants' games, richest first."""
 
-    def __init__(self) -> None:
-        self._played = SingleFlight[list[ParYear]]()
-
-    def begin(self, run: Run, episode: int) -> None:
-        """Play in the background, so that the result need not wait."""
-        if not self.ready(run, episode):
-            Thread(target=self.of, args=(run, episode), daemon=True).start()
-
-    def ready(self, run: Run, episode: int) -> bool:
-        """Whether `of` would answer at once."""
-        return run.terms.shared or self._played.ready(_game(run, episode))
-
-    def of(self, run: Run, episode: int) -> list[ParYear]:
-        """The merchants' games, richest first; none where rivals share the market."""
-        if run.terms.shared:
-            return []
-        return self._played.get(_game(run, episode), lambda: _played(run, run.load_world(episode)))
+    bound: float | None
+    par: Sequence[ParYear]
 
 
-def _game(run: Run, episode: int) -> Hashable:
-    return run.world_of(episode).year_id, rules_of(run.terms), run.terms.days, run.terms.stake
+def game_of(run: Run, episode: int) -> Hashable:
+    """What a scale depends on."""
+    return _has_par(run), run.world_of(episode).year_id, rules_of(run.terms), run.terms.days, run.terms.stake
 
 
-def _played(run: Run, world: World) -> list[ParYear]:
-    terms, rules = run.terms, rules_of(run.terms)
-    found = [_year(name, world, terms.days, terms.stake, rules) for name in MERCHANTS]
-    return sorted(found, key=lambda year: -year.final_assets)
+def known_scale(run: Run, episode: int) -> Scale:
+    """As much as is known at once."""
+    return Scale(None if bound_missing(run, episode) else bound_of(run, episode), ())
+
+
+def play_par(run: Run, episode: int) -> list[ParYear]:
+    """Takes seconds; only the game of a person alone in its market has a par."""
+    if not _has_par(run):
+        return []
+    world, terms, rules = run.load_world(episode), run.terms, rules_of(run.terms)
+    games = [_year(name, world, terms.days, terms.stake, rules) for name in MERCHANTS]
+    return sorted(games, key=lambda year: -year.final_assets)
+
+
+def _has_par(run: Run) -> bool:
+    return run.player.transport == PERSONS_BOARD and not run.terms.shared
 
 
 def _year(name: str, world: World, days: int, stake: float, rules: Rules) -> ParYear:

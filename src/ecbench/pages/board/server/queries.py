@@ -1,6 +1,7 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -9,7 +10,7 @@ from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.analysis.review.stored_review import REVIEW
 from ecbench.pages.board.games import attempt_at, code_of
 from ecbench.pages.board.run_index import Library, file_stamp
-from ecbench.pages.board.server.par import Par
+from ecbench.pages.board.server.par import ParYear, Scale, game_of, known_scale, play_par
 from ecbench.pages.board.server.single_flight import SingleFlight
 from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
 from ecbench.pages.board.snapshots import Moment, SeatSnapshots
@@ -23,7 +24,7 @@ from ecbench.pages.board.views.knowledge import Finding
 from ecbench.pages.board.views.own_books import (
     accounts_view,
     bought,
-    morning,
+    morning_section,
     player_terms,
     price_desk,
     supplier_histories,
@@ -31,19 +32,17 @@ from ecbench.pages.board.views.own_books import (
 from ecbench.pages.board.views.result_card import card_picture
 from ecbench.pages.board.views.state_view import position
 from ecbench.pages.board.views.timeline import news_of_calendar, timeline
+from ecbench.pages.board.views.turn_view import turn_section
+from ecbench.pages.report.templates_env import board_part
 from ecbench.pages.year_days import Span, calendar_spans
 from ecbench.runs.folder import Run
-from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.lines import is_over
-from ecbench.runs.results.anchors_file import bound_missing, bound_of
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.year_view import stored_rows, stored_year
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, rules_of
-
-# Failure modes that an agent could see itself; the others reveal who cheated, or what a floor was.
-PLAIN_MODES = ("bankruptcy", "covered_overdraft", "query_repeated", "early_cancellation", "late_cancellation")
 
 
 def _raw(moment: Moment) -> dict[str, Any]:
@@ -62,11 +61,12 @@ def _learned(moment: Moment, since: int) -> list[Finding]:
 VIEWS: Mapping[str, Callable[..., Any]] = {  # of a moment, by their addresses
     "": position,
     "/raw": _raw,
+    "/did": turn_section,
     "/learned/{since:count}": _learned,
     "/agenda": agenda,
     "/advice": advice,
     "/desk": price_desk,
-    "/morning": morning,
+    "/morning": morning_section,
     "/accounts": accounts_view,
     "/bought": bought,
     "/suppliers": supplier_histories,
@@ -86,8 +86,8 @@ class Queries:
         self._library = library
         self._heirs = heirs
         self._visibility = visibility
-        self.par = Par()
-        self._bounds = SingleFlight[float | None]()
+        self._par = SingleFlight[list[ParYear]]()
+        self._scales = SingleFlight[Scale]()
         self._decisions = SingleFlight[Decisions]()
 
     def sight(self, run: str, episode: int) -> Sight:
@@ -98,9 +98,7 @@ class Queries:
         """The money of a year by day. With it, `withheld` says why no turn of it is shown, if none is."""
         sight, recorded = self.sight(run, episode), self._library.run_of(run, episode)
         year = self._library.year(run, episode, sight.until)
-        modes = [] if sight.withheld else _marks(recorded, episode)
-        plain = [mark for mark in modes if mark["mode"] in PLAIN_MODES]
-        found = timeline(year, plain, _calendar(year, sight.shown))
+        found = timeline(year, _calendar(year, sight.shown))
         fork, over = recorded.terms.fork, is_over(year.end)
         own = recorded.player.transport == PERSONS_BOARD
         return {
@@ -124,14 +122,9 @@ class Queries:
     def _line(self, other: Run, number: int) -> dict[str, Any]:
         """A year that is drawn beside another: its money by day, up to the last day that may be shown."""
         key = self._library.key_of(other)
-        found = timeline(self._seen(key, number), [], [])
-        name, over = short_name(found["agent"]), found["ending"] is not None
-        return {"name": name, "run": key, "episode": number, "curve": found["total"], "over": over}
-
-    def opening(self, run: str, episode: int) -> dict[str, int]:
-        """How far a year is opened, in bytes of its record."""
-        done, whole = self._library.opening(run, episode)
-        return {"done": done, "whole": whole}
+        found = timeline(self._seen(key, number), [])
+        over = found["ending"] is not None
+        return {"name": found["agent"], "run": key, "episode": number, "curve": found["total"], "over": over}
 
     def progress(self, run: str, episode: int) -> dict[str, Any]:
         """How far a year has come, up to the last day that may be shown."""
@@ -147,50 +140,58 @@ class Queries:
             raise RequestRefused(404, f"the year has {year.length} turns so far")
         return year.moment(turn, by_news=sight.shown is not Shown.ALL)
 
+    def par(self, run: Run, episode: int) -> list[ParYear]:
+        """The first call takes seconds, also of `scale`."""
+        return self._par.get(game_of(run, episode), lambda: play_par(run, episode))
+
+    def scale(self, run: Run, episode: int) -> Scale:
+        """What a result is measured by."""
+
+        def measured() -> Scale:
+            return Scale(bound_of(run, episode), self.par(run, episode))
+
+        return self._scales.get(game_of(run, episode), measured)
+
     def year_end(self, run: str, episode: int) -> dict[str, Any]:
-        """The result at once. `computing`: it has no skill yet, or no par, since these take seconds."""
+        """The result at once. `computing`: it may have no skill yet, or no par, since these take seconds."""
         recorded = self._library.run_of(run, episode)
-        bounding = bound_missing(recorded, episode) and not self._bounds.ready(_world_and_terms(recorded, episode))
-        bound = None if bounding else self._bound(recorded, episode)
-        own = recorded.player.transport == PERSONS_BOARD
-        par = self.par.of(recorded, episode) if own and self.par.ready(recorded, episode) else []
+        computing = not self._scales.ready(game_of(recorded, episode))
+        bound, par = known_scale(recorded, episode) if computing else self.scale(recorded, episode)
         attempt = attempt_at(self._library.summaries(), run)
         merchants = {each.name: each.final_assets for each in par}
-        return {
+        found = {
             **year_end(recorded, episode, self._library.years(), bound, merchants, attempt),
             "par": par,
             "code": code_of(recorded, episode),
             "command": f"ecbench verify {quote(archive_name(recorded))}",
             "conduct": _ledger(recorded, episode),
-            "computing": bounding or (own and not self.par.ready(recorded, episode)),
+            "computing": computing,
         }
+        return {**found, "html": board_part("result", **found)}
 
     def year_end_with_skill(self, run: str, episode: int) -> dict[str, Any]:
-        """The result once the bound of its world is known, and the par of a person's game."""
-        recorded = self._library.run_of(run, episode)
-        if recorded.player.transport == PERSONS_BOARD:
-            self.par.of(recorded, episode)
-        self._bound(recorded, episode)
+        """The result once it can be measured."""
+        self.scale(self._library.run_of(run, episode), episode)
         return self.year_end(run, episode)
 
     def card(self, run: str, episode: int, name: str) -> str:
         """The picture of the result, with the name of who played."""
         result, year = self.year_end(run, episode), self._seen(run, episode)
-        return card_picture(result, [*timeline(year, [], [])["total"], result["final_assets"]], name)
+        return card_picture(result, [*timeline(year, [])["total"], result["final_assets"]], name)
 
-    def _bound(self, run: Run, episode: int) -> float | None:
-        return self._bounds.get(_world_and_terms(run, episode), lambda: bound_of(run, episode))
-
-    def decisions(self, run: str, episode: int) -> Decisions:
+    def decisions(self, run: str, episode: int) -> dict[str, Any]:
         """The best and the worst of a year that is over."""
         recorded = self._library.run_of(run, episode)
         if not is_over(recorded_end(recorded, episode)):
             raise RequestRefused(409, "the year is not over")
         files = recorded.events_path(episode), recorded.review_folder(episode) / REVIEW
-        return self._decisions.get((run, episode, *map(file_stamp, files)), lambda: decisions(recorded, episode))
+        key = (run, episode, *map(file_stamp, files))
+        found = asdict(self._decisions.get(key, lambda: decisions(recorded, episode)))
+        return {**found, "html": board_part("decisions", **found)}
 
-    def deals(self, run: str, episode: int) -> list[dict[str, Any]]:
-        return deals(self._library.year(run, episode).moment())
+    def deals(self, run: str, episode: int) -> dict[str, Any]:
+        found = deals(self._library.year(run, episode).moment())
+        return {"deals": found, "html": board_part("deals", deals=found)}
 
     def reported(self, run: str) -> Path:
         """The folder of a run whose report may be seen."""
@@ -205,18 +206,12 @@ class Queries:
         return archive_name(recorded), packed_run(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
-        """Where the failure modes showed that only hidden truth reveals: who cheated, what a floor was."""
-        recorded = self._library.run_of(run, episode)
-        return [mark for mark in _marks(recorded, episode) if mark["mode"] not in PLAIN_MODES]
+        """Where failure modes showed: some reveal who cheated, or what a floor was."""
+        return _marks(self._library.run_of(run, episode), episode)
 
     def _seen(self, run: str, episode: int) -> SeatSnapshots:
         """The year up to the last day that may be shown."""
         return self._library.year(run, episode, self.sight(run, episode).until)
-
-
-def _world_and_terms(run: Run, episode: int) -> Hashable:
-    """What a bound depends on."""
-    return run.world_of(episode).year_id, rules_of(run.terms), run.terms.days, run.terms.stake
 
 
 def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
@@ -233,10 +228,8 @@ def _ledger(run: Run, episode: int) -> list[dict[str, Any]]:
 
 
 def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
-    """Where failure modes showed in a finished year: one mark a day and mode, with its hits and the first of them."""
-    found: dict[tuple[str, int], dict[str, Any]] = {}
+    """Where failure modes showed in a finished year: the first of each mode and day."""
     stored = stored_year(run, episode)
-    for hit in stored_rows(run, episode, stored.head, "failures") or () if stored else ():
-        first = {"mode": hit.mode, "day": hit.day, "turn": hit.turn, "what": hit.what, "hits": 0}
-        found.setdefault((hit.mode, hit.day), first)["hits"] += 1
-    return sorted(found.values(), key=lambda mark: mark["day"])
+    hits = stored_rows(run, episode, stored.head, "failures") or () if stored else ()
+    first = {(hit.day, hit.mode): hit.what for hit in reversed(hits)}
+    return [{"day": day, "mode": mode, "what": what} for (day, mode), what in sorted(first.items())]

@@ -58,16 +58,11 @@ class NewGame(AgentRun, frozen=True):
             raise ValueError(f"policy is one of {', '.join((NO_POLICY, *SHIPPED))}, not {quoted(self.policy)}")
 
 
-class Challenge(Body, frozen=True):
-    """The challenge of the day, which leaves nothing to choose."""
+class KnownGame(Body, frozen=True):
+    """The challenge of the day, or a game that somebody sent: it leaves nothing to choose."""
 
-    game: Literal["challenge"]
-
-
-class GameCode(Body, frozen=True):
-    """A game that somebody sent."""
-
-    code: Name
+    game: Literal["challenge"] | UnsetType = UNSET
+    code: Name | UnsetType = UNSET
 
 
 class Branch(Body, frozen=True):

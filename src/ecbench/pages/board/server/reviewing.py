@@ -3,7 +3,6 @@
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import Popen
 from threading import Lock
 from typing import Any
 
@@ -15,10 +14,9 @@ from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.subprocesses import Workers
+from ecbench.pages.report.templates_env import board_part
 from ecbench.pages.report.year_curve import chart_mark, review_points
 from ecbench.runs.folder import Run
-
-LAST_BYTES = 4_096  # of a command's output, in which its last line is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +36,28 @@ class Reviews:
         self._library = library
         self._workers = workers
         self._lock = Lock()
-        self._making: dict[tuple[str, int], tuple[Popen[bytes], Path]] = {}
 
     def state(self, run: str, episode: int) -> ReviewState:
         recorded = self._library.run_of(run, episode)
         location = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the folder of runs
         command = shlex.join(["ecbench", *_command(recorded, str(location), episode)])
-        process, log = self._making.get((run, episode), (None, None))
-        under_way = process is not None and process.poll() is None
+        log = self._log(recorded, episode)
+        under_way = self._workers.is_running(log)
         review = None if under_way else review_of_record(recorded, episode)
-        output = _last_line(log) if log is not None and review is None else ""
+        output = "" if review else self._workers.last_line(log)
         return ReviewState(reviewed_year(review) if review else None, command, under_way, output)
 
     def make(self, run: str, episode: int, *, quick: bool) -> ReviewState:
         """In a subprocess, unless one is under way."""
+        recorded = self._library.run_of(run, episode)
+        command, log = _command(recorded, str(recorded.folder), episode), self._log(recorded, episode)
         with self._lock:
-            process, _ = self._making.get((run, episode), (None, None))
-            if process is None or process.poll() is not None:
-                recorded = self._library.run_of(run, episode)
-                command = _command(recorded, str(recorded.folder), episode)
-                log = self._library.folder / f".{recorded.folder.name}-{recorded.entry}-{episode}.review.log"
-                depth = ["--quick"] if quick else []
-                process = self._workers.start(*command, *depth, "--jobs", "1", log=log)
-                self._making[run, episode] = process, log
+            if not self._workers.is_running(log):
+                self._workers.start(*command, *(["--quick"] if quick else []), "--jobs", "1", log=log)
         return self.state(run, episode)
+
+    def _log(self, run: Run, episode: int) -> Path:
+        return self._library.folder / f".{run.folder.name}-{run.entry}-{episode}.review.log"
 
 
 def _command(run: Run, folder: str, episode: int) -> list[str]:
@@ -69,26 +65,20 @@ def _command(run: Run, folder: str, episode: int) -> list[str]:
     return ["review", folder, *(word for name, value in chosen.items() if value for word in (name, str(value)))]
 
 
-def _last_line(log: Path) -> str:
-    try:
-        said = log.read_bytes()[-LAST_BYTES:].decode(errors="replace").split("\n")
-    except OSError:
-        return ""
-    return next((line.strip() for line in reversed(said) if line.strip()), "")
-
-
 def reviewed_year(review: Review) -> dict[str, Any]:
     """The values with their 95% bands at each position, the weeks in between, the marks and the strategy."""
-    marked = [(mark.first_day, mark.last_day) for mark in review.marks]
+    marks = {(mark.first_day, mark.last_day): _mark(mark) for mark in review.marks}
+    strategy = [
+        {"title": part.title, "had": part.had, "loss": round(part.loss, 2), "band": round(part.band, 2)}
+        for part in review.strategy
+    ]
     return {
         "legend": _legend(review),
         "points": review_points(review),
-        "weeks": [_week(week, (week.first_day, week.last_day) in marked) for week in review.weeks],
-        "marks": [_mark(mark) for mark in review.marks],
-        "strategy": [
-            {"title": part.title, "had": part.had, "loss": round(part.loss, 2), "band": round(part.band, 2)}
-            for part in review.strategy
-        ],
+        "weeks": [_week(week, marks.get((week.first_day, week.last_day))) for week in review.weeks],
+        "marks": list(marks.values()),
+        "strategy": strategy,
+        "html": board_part("strategy", strategy=strategy),
     }
 
 
@@ -102,15 +92,9 @@ def _legend(review: Review) -> str:
     )
 
 
-def _week(week: Week, marked: bool) -> dict[str, Any]:
-    what = f"{'gained' if week.loss < 0 else 'lost'} {yuan(abs(week.loss))} ± {yuan(week.band)}"
-    told = (
-        f"Days {week.first_day} to {week.last_day} {what} of the engine's value (95%); this player usually loses "
-        f"{yuan(week.usual)} in such days."
-    )
-    if not marked and week.loss > week.usual:
-        told += " No mark: chance or habit explains it, or it is less than 5% of the value."
-    return {"first": week.first_day, "last": week.last_day, "loss": round(week.loss, 2), "sentence": told}
+def _week(week: Week, mark: dict[str, Any] | None) -> dict[str, Any]:
+    shown = board_part("week", week=week, mark=mark)
+    return {"first": week.first_day, "last": week.last_day, "loss": round(week.loss, 2), "html": shown}
 
 
 def _mark(mark: WeekMark) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from ecbench.errors import RunError
 ECBENCH = (sys.executable, "-P", "-m", "ecbench")  # -P: no module is looked for in the current folder
 MOST_AT_ONCE = 8
 LAST_SECONDS = 2.0  # for all years to stop at the end of their turns
+LAST_BYTES = 4_096  # of a command's output, in which its last line is looked for
 REPORT_SECONDS = 300
 
 
@@ -30,22 +31,30 @@ class Workers:
 
     def play_on(self, folder: Path) -> None:
         """Resume the run of a folder, unless that is being done."""
-        process = self._running.get(log_of(folder))
-        if process is None or process.poll() is not None:
+        if not self.is_running(log_of(folder)):
             self.start("resume", str(folder), "--quiet", log=log_of(folder))
 
-    def start(self, *command: str, log: Path) -> subprocess.Popen[bytes]:
+    def is_running(self, log: Path) -> bool:
+        return log in self._running and self._running[log].poll() is None
+
+    def last_line(self, log: Path) -> str:
+        """Of the output of a command that this board has started."""
+        try:
+            said = log.read_bytes()[-LAST_BYTES:].decode(errors="replace").split("\n") if log in self._running else []
+        except OSError:
+            return ""
+        return next((line.strip() for line in reversed(said) if line.strip()), "")
+
+    def start(self, *command: str, log: Path) -> None:
         """`ecbench COMMAND`, in a session of its own, so that Ctrl-C reaches it through the board alone."""
         with log.open("wb") as output:
-            process = subprocess.Popen(
+            self._running[log] = subprocess.Popen(
                 [*ECBENCH, *command],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._running[log] = process
-        return process
 
     def end(self) -> None:
         """Each is asked to stop at the end of its turn, killed where that takes long, and can be resumed."""

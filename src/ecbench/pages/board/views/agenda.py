@@ -10,7 +10,7 @@ from ecbench.formatting import counted
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.own_books import is_suspicious
-from ecbench.pages.board.views.state_view import Position, StoreView, position
+from ecbench.pages.board.views.state_view import Row, position
 
 RUNS_DRY_DAYS = 5  # of stock at the latest rate of sales; less than a delivery takes
 LAST_DAYS = 6  # of a year, in which an order may arrive too late to be sold
@@ -39,7 +39,7 @@ class AgendaItem:
 def agenda(moment: Moment) -> list[AgendaItem]:
     """Urgent tasks first, then by the money at stake."""
     seen, account, days = position(moment), moment.account, moment.years.terms.days
-    if seen.ending is not None:
+    if seen["ending"] is not None:
         return []
     tasks = [
         *_debts(account),
@@ -65,48 +65,48 @@ def _debts(account: Account) -> Iterator[AgendaItem]:
         )
 
 
-def _no_store(account: Account, seen: Position) -> Iterator[AgendaItem]:
+def _no_store(account: Account, seen: Row) -> Iterator[AgendaItem]:
     rules = account.rules
     if not account.books.trading:
-        left = rules.idle_grace_days - seen.day
+        left = rules.idle_grace_days - seen["day"]
         detail = f"Without a store each day costs ¥{rules.idle_charge:,.0f}" + (
             f" from day {rules.idle_grace_days + 1} on." if left >= 0 else "."
         )
         yield AgendaItem("no store", "Open a store", rules.idle_charge, "a day", "Look at the market", "market", detail)
 
 
-def _shipments(seen: Position) -> Iterator[AgendaItem]:
+def _shipments(seen: Row) -> Iterator[AgendaItem]:
     """All orders at once, as one call ships them; those that are cancelled tonight make it urgent."""
-    rows = seen.shipments
+    rows = seen["shipments"]
     if rows:
-        last = [row for row in rows if row.days_left <= 0]
-        soonest = min(row.days_left for row in rows)
+        last = [row for row in rows if row["days_left"] <= 0]
+        soonest = min(row["days_left"] for row in rows)
         when = (
             f"today is the last day for {len(last):,}" if last else f"at the latest in {counted(soonest, 'day', ',')}"
         )
-        units = sum(row.units for row in rows)
+        units = sum(row["units"] for row in rows)
         yield AgendaItem(
             "shipments",
             f"Ship {counted(len(rows), 'order', ',')}: {when}",
-            sum(row.revenue for row in rows),
+            sum(row["revenue"] for row in rows),
             "of sales",
             "Ship all",
             "stores",
             f"{counted(units, 'unit', ',')}. An order that is not shipped in time is cancelled, and reputation falls.",
             urgent=bool(last),
-            cost=sum(row.freight for row in rows),
+            cost=sum(row["freight"] for row in rows),
             calls=[{"name": "ship_orders", "arguments": {"action": "ship", "speed": "standard"}}],
         )
 
 
-def _withdrawal(seen: Position) -> Iterator[AgendaItem]:
-    if seen.money.wallet > 0:
+def _withdrawal(seen: Row) -> Iterator[AgendaItem]:
+    if seen["money"]["wallet"] > 0:
         call = {"name": "withdraw", "arguments": {}}
         detail = "Costs and orders are paid from the bank."
         yield AgendaItem(
             "wallet",
             "Move the wallet to the bank",
-            seen.money.wallet,
+            seen["money"]["wallet"],
             "in the wallet",
             "Withdraw",
             "money",
@@ -115,21 +115,21 @@ def _withdrawal(seen: Position) -> Iterator[AgendaItem]:
         )
 
 
-def _unlisted(seen: Position) -> Iterator[AgendaItem]:
-    rows = [row for row in seen.stock if row.free]
+def _unlisted(seen: Row) -> Iterator[AgendaItem]:
+    rows = [row for row in seen["stock"] if row["free"]]
     if rows:
-        units = sum(row.free for row in rows)
-        worth = sum(row.free * row.reference for row in rows)
+        units = sum(row["free"] for row in rows)
+        worth = sum(row["free"] * row["reference"] for row in rows)
         title = f"Put {counted(units, 'unit', ',')} of {counted(len(rows), 'product', ',')} on a shelf"
         yield AgendaItem(
             "unlisted", title, worth, "at reference prices", "List goods", "warehouse", "Only listed goods are sold."
         )
 
 
-def _last_days(account: Account, seen: Position, days: int) -> Iterator[AgendaItem]:
+def _last_days(account: Account, seen: Row, days: int) -> Iterator[AgendaItem]:
     """What is still in stock, once orders would arrive too late."""
-    left = days - seen.day
-    worth = sum(row.held * row.cost for row in seen.stock)
+    left = days - seen["day"]
+    worth = sum(row["held"] * row["cost"] for row in seen["stock"])
     if left <= LAST_DAYS and worth:
         share = account.rules.closing_stock_share
         end = "bring less than they cost" if share else "are worth nothing"
@@ -138,19 +138,21 @@ def _last_days(account: Account, seen: Position, days: int) -> Iterator[AgendaIt
         yield AgendaItem("end", title, worth, "of stock, at cost", "Look at the prices", "stores", detail)
 
 
-def _dry_shelves(seen: Position, days: int) -> Iterator[AgendaItem]:
-    if days - seen.day <= LAST_DAYS:
+def _dry_shelves(seen: Row, days: int) -> Iterator[AgendaItem]:
+    if days - seen["day"] <= LAST_DAYS:
         return
-    coming = {row.sku for row in seen.coming}
-    for store in seen.stores:
-        short = [row for row in store.shelf if store.is_open and row.sold_yesterday * RUNS_DRY_DAYS > row.units]
-        rows = [row for row in short if row.sku not in coming]
+    coming = {row["sku"] for row in seen["coming"]}
+    for store in seen["stores"]:
+        short = [
+            row for row in store["shelf"] if store["is_open"] and row["sold_yesterday"] * RUNS_DRY_DAYS > row["units"]
+        ]
+        rows = [row for row in short if row["sku"] not in coming]
         if rows:
-            lost = sum(row.sold_yesterday * row.price for row in rows)
+            lost = sum(row["sold_yesterday"] * row["price"] for row in rows)
             shelves = "1 shelf" if len(rows) == 1 else f"{len(rows):,} shelves"
-            title = f"{store.name}: {shelves} will be empty within {RUNS_DRY_DAYS} days"
+            title = f"{store['name']}: {shelves} will be empty within {RUNS_DRY_DAYS} days"
             detail = "At yesterday's sales, with no delivery on the way. A delivery takes some days."
-            goods = [row.sku for row in rows]
+            goods = [row["sku"] for row in rows]
             yield AgendaItem("dry", title, lost, "of sales a day", "Bargain for more", "suppliers", detail, goods=goods)
 
 
@@ -190,12 +192,12 @@ def _bargains(year: Episode) -> Iterator[AgendaItem]:
         yield AgendaItem("letters", title, 0.0, "", "Answer", "suppliers", _listed(names), suppliers=addresses)
 
 
-def _promotions(seen: Position) -> Iterator[AgendaItem]:
-    for name in seen.promotions:
-        joined = [store.name for store in seen.stores if store.promotion == name]
+def _promotions(seen: Row) -> Iterator[AgendaItem]:
+    for name in seen["promotions"]:
+        joined = [store["name"] for store in seen["stores"] if store["promotion"] == name]
         if open_stores(seen) and len(joined) < len(open_stores(seen)):
             detail = f"Joined by {', '.join(joined)}." if joined else "A joined store sells more, at its discount."
-            outside = next(store.id for store in open_stores(seen) if store.name not in joined)
+            outside = next(store["id"] for store in open_stores(seen) if store["name"] not in joined)
             title = f"Promotion announced: {name}"
             yield AgendaItem("promotion", title, 0.0, "", "Join", "stores", detail, store=outside)
 
@@ -204,5 +206,5 @@ def _listed(names: list[str], most: int = 3) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def open_stores(seen: Position) -> list[StoreView]:
-    return [store for store in seen.stores if store.is_open]
+def open_stores(seen: Row) -> list[Row]:
+    return [store for store in seen["stores"] if store["is_open"]]

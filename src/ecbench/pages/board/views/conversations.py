@@ -6,24 +6,25 @@ from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.turn_view import LONGEST_TEXT
 from ecbench.pages.letter_replies import written_letter
 from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
+from ecbench.pages.report.templates_env import board_part, offer_ladder
 from ecbench.suppliers.catalog import PriceListLine, price_list_in
 from ecbench.suppliers.records import MERCHANT, Letter
 from ecbench.suppliers.sessions import Pair
 
 
 def chat(moment: Moment, name: str) -> dict[str, Any]:
-    """What was written to one supplier and what it wrote, oldest first, and the bargains with it.
+    """The letters with one supplier as a part of a page, oldest first, its last price list, and the bargains with it.
 
     Raises KeyError if it has not been written to.
     """
     desk, names = moment.year.desk, KnownNames(moment.year.world)
-    exchanges, book = desk.exchanges[name], desk.book
-    pairs = [pair for pair in book.filed if pair.supplier.name == name]
-    pairs += [pair for (who, _), pair in book.pairs.items() if who == name and not pair.concluded]
+    exchanges = desk.exchanges[name]
+    letters = [_letter(letter, names) for exchange in exchanges for letter in exchange.letters]
     return {
         "name": name,
-        "letters": [_letter(letter, names) for exchange in exchanges for letter in exchange.letters],
-        "ladders": [_ladder(pair) for pair in pairs],
+        "html": board_part("letters", letters=letters, who=moment.who),
+        "prices": next((letter["prices"] for letter in reversed(letters) if letter["prices"]), []),
+        "ladders": [ladder_of(pair, moment.who) for pair in bargains(moment, name)],
     }
 
 
@@ -45,22 +46,32 @@ def _letter(letter: Letter, names: KnownNames) -> dict[str, Any]:
     }
 
 
-def _ladder(pair: Pair) -> dict[str, Any]:
+def bargains(moment: Moment, name: str) -> list[Pair]:
+    """Those with one supplier that are over, then the open ones."""
+    book = moment.year.desk.book
+    filed = [pair for pair in book.filed if pair.supplier.name == name]
+    return filed + [pair for (who, _), pair in book.pairs.items() if who == name and not pair.concluded]
+
+
+def ladder_of(pair: Pair, bidder: str, floor: float | None = None) -> dict[str, Any]:
     """One bargain: the offers of both sides in turn, and how it ended. A price may be agreed without an order.
 
-    `standing` is what an acceptance has to match; None if the talks are over.
+    `standing` is what an acceptance has to match; None if the talks are over. The drawing has the floor if it is given.
     """
     agreed = pair.agreed is not None and pair.standing == pair.agreed  # an order that failed leaves the price agreed
     outcome = "agreed" if agreed and not pair.concluded else _OUTCOMES.get(pair.status, pair.closed_by)
     price = pair.agreed if outcome in ("deal", "agreed") else None
+    deal, reference = round(pair.agreed, 2) if pair.agreed and outcome == "deal" else None, pair.product.reference_price
+    quotes, offers = pair.kernel.supplier_prices, pair.kernel.agent_prices
     return {
+        "html": offer_ladder(quotes, offers, floor, reference, deal, bidder=bidder),
         "sku": pair.product.sku,
         "title": pair.product.title,
-        "reference": pair.product.reference_price,
+        "reference": reference,
         "opened": pair.day_opened,
         "closed": pair.day_concluded if pair.concluded else None,
-        "quotes": [round(price, 2) for price in pair.kernel.supplier_prices],
-        "offers": [round(price, 2) for price in pair.kernel.agent_prices],
+        "quotes": [round(price, 2) for price in quotes],
+        "offers": [round(price, 2) for price in offers],
         "outcome": outcome,
         "price": None if price is None else round(price, 2),
         "standing": None if pair.concluded else round(pair.standing, 2),

@@ -190,24 +190,25 @@ def _subject(loss: Loss) -> object:
     return loss.supplier if loss.cause in BY_SUPPLIER else loss.sku if loss.cause in BY_SKU else None
 
 
+_SENTENCES: Mapping[str, str] = {  # what was decided; those that name a supplier need the order
+    EMPTY_SHELF: "{goods} ran out on {days} while customers wanted more: this margin was missed.",
+    PRICE: "The price of {goods} was not its best one on {days}: it would have earned this much more.",
+    FREIGHT: "Parcels were sent at a speed that cost more than it was worth, on {days}.",
+    CANCELLED: "Orders of {goods} were not shipped in time, and their margin was lost.",
+    ABOVE_FLOOR: "Paid {supplier} {price} a unit for {units} of {goods}; it would have taken {floor}.",
+    FEES: "Paid {supplier} a membership fee, which brings no goods.",
+    SHORT_DELIVERY: "Trusted {supplier}, which cheats: {units} that were paid for never came.",
+    DEFECTIVE: "Trusted {supplier}, which cheats: its goods were defective and came back.",
+    UNSOLD: "Bought more of {goods} than customers wanted: {units} stayed unsold.",
+}
+
+
 def _sentence(cause: str, goods: str, order: Any, units: int, days: int) -> str:
     """What was decided; of causes without goods, what they are."""
-    on_days, of_units = counted(days, "day"), counted(units, "unit")
-    by_goods: Mapping[str, str] = {
-        EMPTY_SHELF: f"{goods} ran out on {on_days} while customers wanted more: this margin was missed.",
-        PRICE: f"The price of {goods} was not its best one on {on_days}: it would have earned this much more.",
-        FREIGHT: f"Parcels were sent at a speed that cost more than it was worth, on {on_days}.",
-        CANCELLED: f"Orders of {goods} were not shipped in time, and their margin was lost.",
-    }
+    told = {"goods": goods, "units": counted(units, "unit"), "days": counted(days, "day")}
     if order is not None:
-        floor = f"¥{order.floor:,.2f}" if order.floor is not None else "less"
-        by_goods = {
-            ABOVE_FLOOR: f"Paid {order.supplier} ¥{order.unit_price:,.2f} a unit for {of_units} of {goods}; it would "
-            f"have taken {floor}.",
-            FEES: f"Paid {order.supplier} a membership fee, which brings no goods.",
-            SHORT_DELIVERY: f"Trusted {order.supplier}, which cheats: {of_units} that were paid for never came.",
-            DEFECTIVE: f"Trusted {order.supplier}, which cheats: its goods were defective and came back.",
-            UNSOLD: f"Bought more of {goods} than customers wanted: {of_units} stayed unsold.",
-            **by_goods,
-        }
-    return by_goods.get(cause) or f"{CAUSE_BY_KEY[cause].title}: {CAUSE_BY_KEY[cause].meaning}"
+        floor = "less" if order.floor is None else f"¥{order.floor:,.2f}"
+        told |= {"supplier": order.supplier, "price": f"¥{order.unit_price:,.2f}", "floor": floor}
+    if cause not in _SENTENCES or (order is None and cause in BUYING):
+        return f"{CAUSE_BY_KEY[cause].title}: {CAUSE_BY_KEY[cause].meaning}"
+    return _SENTENCES[cause].format(**told)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace as restated
 
 from ecbench.errors import RunError
-from ecbench.formatting import counted, yuan
+from ecbench.formatting import yuan
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.axes import SKILL
 from ecbench.metrics.ranks import paper_entrants
@@ -27,26 +27,10 @@ YEAR_DAYS = 365  # of the paper's models
 
 
 Standing = dict[str, Any]
-KINDS = {
-    "run": "this game",
-    "anchor": "merchant of the package",
-    "par": "merchant of the package, played beside you",
-    "bound": "upper bound (docs/bound.md)",
-    "paper": "model of the paper, on another catalog",
-    "folder": "game in this folder, same terms",
-    "parent": "the game it was branched from",
-}
-ENDED = {
-    "year_end": "It was played to its last day",
-    "bankruptcy": "It ended in bankruptcy",
-    "turn_limit": "It ended at the limit of turns",
-    "idle": "It was ended early",
-    "failed": "It ended because the agent failed",
-}
 
 
 def _standing(name: str, kind: str, assets: float) -> Standing:
-    return {"name": name, "kind": kind, "what": KINDS[kind], "final_assets": assets}
+    return {"name": name, "kind": kind, "final_assets": assets}
 
 
 def year_end(
@@ -75,35 +59,23 @@ def year_end(
     scale = (
         [] if alone or short else [_standing(model.name, "paper", model.assets or 0.0) for model in paper_entrants()]
     )
-    fork = f", as a {terms.fork.label}" if terms.fork else ""
-    times = f"{end.assets / terms.stake:.{2 if end.assets < 10 * terms.stake else 1}f} times the stake"
+    times = f"{end.assets / terms.stake:.{2 if end.assets < 10 * terms.stake else 1}f} times the stake of "
     return {
-        "title": f"Challenge of {attempt.iso_date}: the result" if attempt else "The result",
         "final_assets": end.assets,
         "stake": terms.stake,
+        "times": times + yuan(terms.stake),
+        "end": end,
+        "fork": terms.fork.label if terms.fork else "",
         "verdict": result_sentence(summary, par),
         "cause": cause_sentence(view.database, view.seat, rules_of(terms), run.load_world(episode)),
-        "told": f"{times} of {yuan(terms.stake)} after {counted(end.day, 'day')} and "
-        f"{counted(end.calls, 'call', ',')}. {ENDED.get(end.ending, end.ending)}{fork}.",
         "skill": skill,
-        "skill_told": _skill_told(skill, bound, summary.primary is SKILL),
-        "attempt": attempt.sentence if attempt else "",
+        "bound": bound,
+        "primary": summary.primary is SKILL,
+        "attempt": attempt,
         "alone": alone,
         "standings": [*sorted(standings, key=lambda row: -row["final_assets"]), *scale],
-        "standings_title": "Final assets on the same world, days, stake and rules"
-        + ("; the paper's models on another catalog" if scale else ""),
-        "card": _card(run, episode, end, par, attempt, f"{times} of {yuan(terms.stake)}"),
+        "card": _card(run, episode, end, par, attempt, times + yuan(terms.stake)),
     }
-
-
-def _skill_told(skill: float | None, bound: float | None, primary: bool) -> str:
-    if skill is None:
-        return ""
-    return (
-        f"Skill {skill:.3f}: how far towards the most that could be expected, {yuan(bound or 0.0)}, on a logarithmic "
-        "scale. -1 is ruin, 0 the stake, 1 the upper bound."
-        + (" It is the primary score under these rules." if primary else "")
-    )
 
 
 def _card(

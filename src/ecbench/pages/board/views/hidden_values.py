@@ -8,6 +8,7 @@ from ecbench.market.demand import price_response
 from ecbench.metrics.losses.account import ABOVE_FLOOR, FEES
 from ecbench.metrics.losses.buying import floor_of, order_losses
 from ecbench.pages.board.snapshots import Moment
+from ecbench.pages.board.views.conversations import bargains, ladder_of
 from ecbench.pages.report.names import kind_name
 from ecbench.suppliers.supplier_traits import lowest_ratios
 
@@ -36,17 +37,16 @@ def _listing(year: Episode, listing: Listing) -> dict[str, Any]:
 
 
 def supplier_truth(moment: Moment, name: str) -> dict[str, Any]:
-    """Whether it is honest, how it bargains or cheats, and its floors of goods that were bargained over.
+    """Whether it is honest, how it bargains or cheats, and the bargains with it beside their floors.
 
     Raises KeyError if there is no such supplier.
     """
     supplier = moment.year.world.supplier_by_name[name]
-    pairs = [pair for (who, _), pair in moment.year.desk.book.pairs.items() if who == name]
     return {
         "honest": supplier.honest,
         "template": supplier.template,
         "scam": supplier.scam or "",
-        "floors": {pair.product.sku: round(pair.kernel.terms.floor, 2) for pair in pairs},
+        "ladders": [ladder_of(pair, moment.who, pair.kernel.terms.floor) for pair in bargains(moment, name)],
     }
 
 

@@ -5,7 +5,6 @@ A page keeps all of it, so that nothing has to be looked up twice: what is noted
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from sys import intern
 from typing import Any, Literal, NamedTuple
 
 from ecbench.suppliers.catalog import price_list_in
@@ -52,10 +51,10 @@ class Knowledge:
                 self._notices += _notices(turn, outcome.day, outcome.reply)
 
     def _change(self, turn: int, day: int, kind: Kind, key: str, row: dict[str, Any]) -> Finding:
-        known = self._rows.setdefault((kind, intern(key)), {})
-        new = {name: value for name, value in _shared(row).items() if name not in known or known[name] != value}
+        known = self._rows.setdefault((kind, key), {})
+        new = {name: value for name, value in row.items() if name not in known or known[name] != value}
         known.update(new)
-        return Finding(kind, intern(key), new, turn, day)
+        return Finding(kind, key, new, turn, day)
 
     def between(self, since: int, until: int) -> list[Finding]:
         """What turns `since` + 1 to `until` changed, in their order."""
@@ -141,11 +140,6 @@ def _fields(row: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """What pages show of a row; its key is not repeated in it, and prices have two digits."""
     found = {name: row[name] for name in names if name in row}
     return {name: round(value, 2) if type(value) is float else value for name, value in found.items()}
-
-
-def _shared(row: dict[str, Any]) -> dict[str, Any]:
-    """The same row with one object for equal texts: names repeat in thousands of rows."""
-    return {name: intern(value) if type(value) is str else value for name, value in row.items()}
 
 
 def _without_time(reply: dict[str, Any]) -> dict[str, Any]:

@@ -29,12 +29,17 @@ from ecbench.market.storefronts import day_lines
 from ecbench.pages.board.snapshots import Moment
 from ecbench.pages.board.views.price_history import PriceDay
 from ecbench.pages.reply_blocks import yuan_and_fen
+from ecbench.pages.report.templates_env import board_part
 from ecbench.tools.catalog import tools_under
 from ecbench.tools.statements import STATEMENT_TOOLS
 
 
 def morning(moment: Moment) -> dict[str, Any]:
-    """Arrivals, and sales by product and store, the largest revenue first; amounts are yuan, before commission."""
+    """News, arrivals, and sales by product and store, the largest revenue first; yuan, before commission.
+
+    The news are the notices of a turn; if it ran through several mornings, those of all of them.
+    """
+    before = moment.years.last_turn_of(moment.years.states[moment.turn - 1].day - 1) if moment.turn else 0
     books, opening = moment.account.books, moment.account.economy.opening_minute
     arrivals = [
         {
@@ -42,6 +47,7 @@ def morning(moment: Moment) -> dict[str, Any]:
             "supplier": order.supplier,
             "ordered": order.quantity,
             "delivered": order.delivered,
+            "short": order.delivered < order.quantity,
         }
         for order in books.orders
         if order.product is not None and received_on(order, opening) == moment.year.day
@@ -59,7 +65,15 @@ def morning(moment: Moment) -> dict[str, Any]:
         for store in books.trading
         for sku, line in day_lines(store).items()
     ]
-    return {"arrivals": arrivals, "sales": sorted(sales, key=lambda row: -row["revenue"])}
+    return {
+        "news": moment.knowledge.notices(before, moment.turn),
+        "arrivals": arrivals,
+        "sales": sorted(sales, key=lambda row: -row["revenue"]),
+    }
+
+
+def morning_section(moment: Moment) -> str:
+    return board_part("morning", **morning(moment))
 
 
 CHANNEL_NAMES = {
@@ -77,7 +91,7 @@ CHANNEL_NAMES = {
 
 
 def accounts_view(moment: Moment) -> dict[str, Any]:
-    """Escrow by the date it settles on, soonest first; what moved by channel, costs negative; sales not shipped yet."""
+    """Sales not shipped yet; as a part of a page escrow by the date it settles on, and what moved, costs negative."""
     books, today = moment.account.books, moment.account.market.date.toordinal()
     settlements = [
         {
@@ -96,7 +110,8 @@ def accounts_view(moment: Moment) -> dict[str, Any]:
         if totals[name]
     ]
     unshipped = sum(goods.quantity * goods.unit_price for sales in books.pending for goods in sales.goods)
-    return {"settlements": settlements, "flows": flows, "unshipped": round(unshipped, 2)}
+    html = board_part("accounts", settlements=settlements, flows=flows)
+    return {"html": html, "unshipped": round(unshipped, 2)}
 
 
 def bought(moment: Moment) -> list[dict[str, Any]]:

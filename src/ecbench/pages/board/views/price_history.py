@@ -24,7 +24,6 @@ class SalesHistory:
     # By store and SKU, then by day: price and units.
     _days: dict[tuple[str, str], dict[int, tuple[float, int]]] = field(default_factory=lambda: defaultdict(dict))
     reputations: dict[int, dict[str, float]] = field(default_factory=dict)  # by morning and store
-    _pairs: dict[tuple[float, int], tuple[float, int]] = field(default_factory=dict)
 
     def attend(self, year: Episode) -> None:
         year.account.journal = self.journal
@@ -39,27 +38,17 @@ class SalesHistory:
         for store in year.account.books.trading:
             for sku, listing in store.shelf.items():
                 if listing.quantity or store.sold_yesterday.goods:
-                    unsold = self._shared(listing.price, 0)
-                    self._days[store.id, sku] |= dict.fromkeys(range(since, year.day), unsold)
+                    self._days[store.id, sku] |= dict.fromkeys(range(since, year.day), (listing.price, 0))
         for sale in self.journal.sales:
-            sold = self._shared(sale.goods.unit_price, sale.goods.quantity)
+            sold = sale.goods.unit_price, sale.goods.quantity
             self._days[sale.store, sale.goods.product.sku][sale.day] = sold
         self.journal = Journal()
         self.attend(year)
 
-    def _shared(self, price: float, units: int) -> tuple[float, int]:
-        """One object for equal days: a price stands for weeks."""
-        pair = (price, units)
-        return self._pairs.setdefault(pair, pair)
-
-    def of(self, store: str, today: int, first: int = 0) -> dict[str, list[PriceDay]]:
-        """By SKU that a store has listed: its days from `first` on and before today, oldest first."""
+    def of(self, store: str, today: int) -> dict[str, list[PriceDay]]:
+        """By SKU that a store has listed: its days before today, oldest first."""
         return {
-            sku: [PriceDay(day, round(price, 2), units) for day, (price, units) in _between(days, first, today)]
+            sku: [PriceDay(day, round(price, 2), units) for day, (price, units) in sorted(days.items()) if day < today]
             for (where, sku), days in self._days.items()
             if where == store
         }
-
-
-def _between(days: dict[int, tuple[float, int]], first: int, today: int) -> list[tuple[int, tuple[float, int]]]:
-    return sorted((day, row) for day, row in days.items() if first <= day < today)

@@ -4,147 +4,39 @@ What no agent can know (floors, labels, moods, demand curves) is in `hidden_valu
 what customers will send back is drawn long before the agent learns of it, and is not shown either.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from ecbench.market.books import Store
 from ecbench.market.marketplace import Account
 from ecbench.pages.board.snapshots import Moment
-from ecbench.pages.board.views.knowledge import Notice
-from ecbench.pages.board.views.timeline import news_of_calendar
-from ecbench.pages.board.views.turn_view import TurnView, turn_view
+from ecbench.pages.board.views.timeline import ACCOUNTS, news_of_calendar
 
 AGES = (30, 60, 90)  # days: how the warehouse is grouped
 
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    bank: float
-    wallet: float
-    escrow: float
-    total: float
+Row = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class ShelfRow:
-    sku: str
-    units: int
-    price: float
-    sold_yesterday: int
-    sold: int  # to date
-
-
-@dataclass(frozen=True, slots=True)
-class StoreView:
-    id: str
-    name: str
-    store_type: str  # as tools name it
-    opened: str
-    is_open: bool
-    reputation: float
-    reputation_before: float | None  # on the morning before; None if it was not open then
-    shipped: int
-    promotion: str | None
-    discount: float
-    shelf: list[ShelfRow]
-
-
-@dataclass(frozen=True, slots=True)
-class StockRow:
-    """A SKU in the warehouse and on shelves: units by age of their lot."""
-
-    sku: str
-    title: str
-    category: str
-    store_type: str  # that sells it
-    size: str
-    reference: float
-    free: int
-    held: int
-    cost: float
-    storage: float  # a day, at the age of its lots
-    ages: list[int]  # units up to 30, 60, 90 days, and older
-
-
-@dataclass(frozen=True, slots=True)
-class ComingRow:
-    number: int
-    supplier: str
-    sku: str
-    title: str
-    units: int
-    unit_price: float
-    placed: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShipmentRow:
-    """What was sold and waits to be sent."""
-
-    number: int
-    store: str
-    sku: str
-    title: str
-    units: int
-    revenue: float  # before commission
-    freight: float  # by standard speed
-    sold_on: str
-    days_left: int  # until it is cancelled
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Everything at once, after a given number of turns."""
-
-    turn: int
-    turns: int
-    day: int
-    date: str
-    time: str
-    minutes_left: int
-    ending: str | None
-    money: Money
-    stores: list[StoreView]
-    stock: list[StockRow]
-    coming: list[ComingRow]
-    shipments: list[ShipmentRow]
-    promotions: list[str]  # that run or soon will; by news: of those that were in the news
-    news: list[Notice]  # that the replies carried since the day before was closed
-    memory: dict[str, str]
-    last: TurnView | None
-
-
-def position(moment: Moment) -> Position:
-    """The shop at a moment."""
+def position(moment: Moment) -> Row:
+    """The shop at a moment. Amounts are yuan; promotions are those that run or soon will."""
     year, account = moment.year, moment.account
     books, market = account.books, account.market
     reputations = moment.history.reputations.get(year.day - 1, {})
-    return Position(
-        turn=moment.turn,
-        turns=moment.years.length,
-        day=year.day,
-        date=market.today,
-        time=f"{year.now:%H:%M}",
-        minutes_left=max(0, account.economy.closing_minute - account.minute),
-        ending=year.ending,
-        money=Money(books.purse.bank, books.purse.wallet, books.purse.escrow, books.purse.total),
-        stores=[_store(store, reputations.get(store.id)) for store in books.stores.values()],
-        stock=_stock(account),
-        coming=_coming(account),
-        shipments=_shipments(account),
-        promotions=_promotions(account, moment.by_news),
-        news=_news(moment),
-        memory=dict(books.memory),
-        last=turn_view(moment.years, moment.turn) if moment.turn else None,
-    )
-
-
-def _news(moment: Moment) -> list[Notice]:
-    """The notices of a turn; if it ran through several mornings, those of all of them."""
-    if not moment.turn:
-        return []
-    before = moment.years.last_turn_of(moment.years.states[moment.turn - 1].day - 1)
-    return moment.knowledge.notices(before, moment.turn)
+    return {
+        "turn": moment.turn,
+        "turns": moment.years.length,
+        "day": year.day,
+        "date": market.today,
+        "time": f"{year.now:%H:%M}",
+        "minutes_left": max(0, account.economy.closing_minute - account.minute),
+        "ending": year.ending,
+        "money": {name: getattr(books.purse, name) for name in ACCOUNTS},
+        "stores": [_store(store, reputations.get(store.id)) for store in books.stores.values()],
+        "stock": _stock(account),
+        "coming": _coming(account),
+        "shipments": _shipments(account),
+        "promotions": _promotions(account, moment.by_news),
+    }
 
 
 def _promotions(account: Account, by_news: bool) -> list[str]:
@@ -154,95 +46,92 @@ def _promotions(account: Account, by_news: bool) -> list[str]:
     return [promotion.name for promotion in announced if not by_news or promotion.name in posted]
 
 
-def _store(store: Store, reputation_before: float | None) -> StoreView:
-    sold = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.goods}
-    shelf = [
-        ShelfRow(
-            sku,
-            listing.quantity,
-            round(listing.price, 2),
-            sold.get(sku, 0),
-            listing.stock.sold,
-        )
-        for sku, listing in store.shelf.items()
-    ]
-    enrolled = store.enrolment
-    return StoreView(
-        store.id,
-        store.name,
-        store.type.id,
-        store.opened.isoformat(),
-        store.is_open,
-        round(store.reputation, 3),
-        reputation_before,
-        store.shipped,
-        enrolled.promotion.name if enrolled else None,
-        enrolled.discount if enrolled else 0.0,
-        shelf,
-    )
+def _store(store: Store, reputation_before: float | None) -> Row:
+    """`reputation_before` is that of the morning before; None if it was not open then."""
+    sold, enrolled = {goods.product.sku: goods.quantity for goods in store.sold_yesterday.goods}, store.enrolment
+    return {
+        "id": store.id,
+        "name": store.name,
+        "store_type": store.type.id,
+        "opened": store.opened.isoformat(),
+        "is_open": store.is_open,
+        "reputation": round(store.reputation, 3),
+        "reputation_before": reputation_before,
+        "shipped": store.shipped,
+        "promotion": enrolled.promotion.name if enrolled else None,
+        "discount": enrolled.discount if enrolled else 0.0,
+        "shelf": [
+            {
+                "sku": sku,
+                "units": listing.quantity,
+                "price": round(listing.price, 2),
+                "sold_yesterday": sold.get(sku, 0),
+                "sold": listing.stock.sold,
+            }
+            for sku, listing in store.shelf.items()
+        ],
+    }
 
 
-def _stock(account: Account) -> list[StockRow]:
+def _stock(account: Account) -> list[Row]:
+    """Goods in the warehouse and on shelves; `storage` is a day's, `ages` are units up to each of AGES and older."""
     today = account.market.date.toordinal()
     sellers = {category: kind.id for kind in account.economy.world.store_types for category in kind.categories}
     rows = []
     for sku, stock in account.books.stock.items():
-        held = sum(lot.quantity for lot in stock.lots)
-        if held:
-            ages = [0] * (len(AGES) + 1)
-            for lot in stock.lots:
-                ages[sum(today - lot.day > age for age in AGES)] += lot.quantity
-            product = stock.product
+        ages = [0] * (len(AGES) + 1)
+        for lot in stock.lots:
+            ages[sum(today - lot.day > age for age in AGES)] += lot.quantity
+        if held := sum(ages):
             rows.append(
-                StockRow(
-                    sku,
-                    product.title,
-                    product.category,
-                    sellers[product.category],
-                    product.size,
-                    product.reference_price,
-                    stock.free,
-                    held,
-                    round(stock.cost, 2),
-                    round(sum(lot.charge for lot in stock.lots), 2),
-                    ages,
-                )
+                {
+                    "sku": sku,
+                    "title": stock.product.title,
+                    "category": stock.product.category,
+                    "store_type": sellers[stock.product.category],
+                    "size": stock.product.size,
+                    "reference": stock.product.reference_price,
+                    "free": stock.free,
+                    "held": held,
+                    "cost": round(stock.cost, 2),
+                    "storage": round(sum(lot.charge for lot in stock.lots), 2),
+                    "ages": ages,
+                }
             )
-    return sorted(rows, key=lambda row: -row.held * row.cost)
+    return sorted(rows, key=lambda row: -row["held"] * row["cost"])
 
 
-def _coming(account: Account) -> list[ComingRow]:
-    market = account.market
+def _coming(account: Account) -> list[Row]:
     under_way = [order for orders in account.books.in_transit.values() for order in orders]
     return [
-        ComingRow(
-            order.number,
-            order.supplier,
-            order.product.sku,
-            order.product.title,
-            order.quantity,
-            round(order.unit_price, 2),
-            market.moment(order.placed).date().isoformat(),
-        )
+        {
+            "number": order.number,
+            "supplier": order.supplier,
+            "sku": order.product.sku,
+            "title": order.product.title,
+            "units": order.quantity,
+            "unit_price": round(order.unit_price, 2),
+            "placed": account.market.moment(order.placed).date().isoformat(),
+        }
         for order in sorted(under_way, key=lambda order: order.number)
         if order.product is not None
     ]
 
 
-def _shipments(account: Account) -> list[ShipmentRow]:
+def _shipments(account: Account) -> list[Row]:
+    """What waits to be sent: revenue before commission, standard freight, and days until it is cancelled."""
     last_day = account.market.date - timedelta(days=account.rules.ship_deadline_days)
     return [
-        ShipmentRow(
-            number,
-            sales.store,
-            goods.product.sku,
-            goods.product.title,
-            goods.quantity,
-            round(goods.quantity * goods.unit_price, 2),
-            round(goods.quantity * account.rules.freight_cost[goods.product.size], 2),
-            sales.sold_on.isoformat(),
-            (sales.sold_on - last_day).days,
-        )
+        {
+            "number": number,
+            "store": sales.store,
+            "title": goods.product.title,
+            "units": goods.quantity,
+            "revenue": round(goods.quantity * goods.unit_price, 2),
+            "freight": round(goods.quantity * account.rules.freight_cost[goods.product.size], 2),
+            "sold_on": sales.sold_on.isoformat(),
+            "days_left": (sales.sold_on - last_day).days,
+        }
         for sales in account.books.pending
         for number, goods in enumerate(sales.goods, sales.first)
     ]

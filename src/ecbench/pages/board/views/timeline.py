@@ -8,6 +8,7 @@ from ecbench.market.marketplace import Account
 from ecbench.metrics.solvency import daily_rows
 from ecbench.pages.board.snapshots import SeatSnapshots
 from ecbench.pages.year_days import Span, overdrawn_spans
+from ecbench.runs.play.agents import short_name
 
 
 def news_of_calendar(account: Account) -> list[Span]:
@@ -31,8 +32,8 @@ def news_of_calendar(account: Account) -> list[Span]:
 ACCOUNTS = ("bank", "wallet", "escrow", "total")
 
 
-def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar: Sequence[Span]) -> dict[str, Any]:
-    """With the failure modes and the part of the calendar that may be shown.
+def timeline(snapshots: SeatSnapshots, calendar: Sequence[Span]) -> dict[str, Any]:
+    """With the part of the calendar that may be shown.
 
     Money is by day at 08:00, from the opening; the last one of a year that is over is final. `turns` has by day how
     many were over when it ended.
@@ -44,12 +45,11 @@ def timeline(snapshots: SeatSnapshots, modes: Sequence[dict[str, Any]], calendar
     return {
         "days": terms.days,
         "start": snapshots.world.start.isoformat(),
-        "agent": terms.seats[snapshots.seat].agent,
+        "agent": short_name(terms.seats[snapshots.seat].agent),
         "world": terms.world.name,
         "rules": terms.rule_set,
         "ending": end.ending if end else None,
         **{name: [round(getattr(by_day[day], name), 2) for day in days] for name in ACCOUNTS},
         "turns": [snapshots.last_turn_of(day) for day in days],
         "spans": [*calendar, *overdrawn_spans([by_day[day].bank for day in days])],
-        "marks": list(modes),
     }

@@ -1,9 +1,7 @@
 // The money of a year as a chart: read by pointer, finger and keys, on a linear or a log scale, zoomed in and out.
 
-import { Button } from "./controls.js";
-import { yuan } from "./format.js";
-import { html, useEffect, useRef, useState } from "./preact.js";
-import { LEFT, Plot, RIGHT } from "./year_plot.js";
+import { Button, html, useEffect, useRef, useState, yuan } from "./kit.js";
+import { LEFT, RIGHT, usePlot } from "./year_plot.js";
 
 const LEAST_DAYS = 7; // that are shown at the closest
 const MARK_WIDTH = 24; // pixels that the sign of a mark takes
@@ -26,7 +24,7 @@ export function YearChart({ year, day: given = null, height = 260, choose = () =
   const [logChosen, chooseLog] = useState(null);
   const log = logChosen ?? farApart(lines);
   const [seen, setSeen] = useState([0, year.days]);
-  const [place, plot, latest] = [useRef(null), useRef(null), useRef(null)];
+  const place = useRef(null);
   const day = Math.max(0, Math.min(last, given ?? own));
   const view = (from, to) => setSeen(within(year.days, from, to));
   const zoom = (by) => {
@@ -35,24 +33,17 @@ export function YearChart({ year, day: given = null, height = 260, choose = () =
   };
   const pick = (next) => {
     const chosen = Math.max(0, Math.min(last, next));
-    plot.current?.forgetPointer();
+    forgetPointer();
     setOwn(chosen);
     choose(chosen);
   };
-  latest.current = { hover: (at) => hover(at == null ? null : Math.min(at, last)), choose: pick,
-    view: ([from, to]) => view(from, to) };
-  useEffect(() => {
-    const heard = (name) => (value) => latest.current[name](value);
-    plot.current = new Plot(place.current, height, { hover: heard("hover"), choose: heard("choose"),
-      view: heard("view") });
-    return () => plot.current.destroy();
-  }, []);
+  const forgetPointer = usePlot(place, height, { year, lines, hidden, log, day, range: seen }, {
+    hover: (at) => hover(at == null ? null : Math.min(at, last)), choose: pick, view: ([from, to]) => view(from, to) });
   useEffect(() => setSeen([0, year.days]), [year.days]);
   useEffect(() => { // a day that is chosen elsewhere is brought into view
     const half = (seen[1] - seen[0]) / 2;
     if (day < seen[0] || day > seen[1]) view(day - half, day + half);
   }, [day]);
-  useEffect(() => { plot.current.show({ year, lines, hidden, log, day, range: seen }); });
   const whole = seen[1] - seen[0] >= year.days;
   const works = { "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), 0: () => view(0, year.days),
     l: () => chooseLog(!log) };
@@ -102,8 +93,7 @@ function Legend({ year, lines, hidden, hide, day }) {
       style=${{ borderColor: `var(--${line.colour})` }}></i>${line.label} <output>${yuan(amountOn(line, day))}</output>
       </button>`)}
     ${kinds.map((kind) => sign("band", `span-${kind}`, SPANS[kind] ?? kind))}
-    ${dots.some((dot) => !dot.hidden) && sign("dot", "bad", "failure mode")}
-    ${dots.some((dot) => dot.hidden) && sign("dot", "wallet", "hidden failure mode")}</span>`;
+    ${dots.length > 0 && sign("dot", "bad", "failure mode")}</span>`;
 }
 
 // Signs stand in two rows above their weeks; where there is no room for one it is a bar.

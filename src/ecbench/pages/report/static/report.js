@@ -1,11 +1,7 @@
 // Years of a report: unpacked when they are opened, with their tables, chart, negotiations and transcript.
 
-import { CallCard } from "../../components/static/call_card.js";
-import { Button, Choice, Field } from "../../components/static/controls.js";
-import { count, yuan } from "../../components/static/format.js";
-import { OfferLadder } from "../../components/static/offer_ladder.js";
-import { html, render, useEffect, useRef, useState } from "../../components/static/preact.js";
-import { DataGrid, cell, upgrade } from "../../components/static/table.js";
+import { Button, cell, Choice, count, DataGrid, Field, html, Part, render, upgrade, useEffect, useState } from
+  "../../components/static/kit.js";
 import { YearChart } from "../../components/static/year_chart.js";
 
 const PAGE = 150; // calls that are shown at first
@@ -22,27 +18,20 @@ async function unpacked(id) {
 
 function Negotiations({ data: { rows, step, all } }) {
   const [chosen, choose] = useState(rows[0]);
-  const { day, supplier, goods, kind, reference, floor, wish, price } = chosen;
-  const won = price != null && reference > floor ? (reference - price) / (reference - floor) : null;
-  const share = won == null ? "" : `, which wins ${won.toFixed(2)} of the range`;
   const listed = rows.map((row, at) => ({ ...row, at, paid: row.price ?? cell(null, "no deal") }));
   return html`<div><${DataGrid} label="Negotiations" columns=${NEGOTIATIONS} rows=${listed} keyOf="at" box="tall"
       choose=${(row) => choose(rows[row.at])} />
-      ${step > 1 && html`<p class="muted">One in ${step} of the year's ${count(all)} negotiations; a page of fewer
-        years has more.</p>`}</div>
-    <figure class="offers"><h4>Offers of a negotiation</h4><${OfferLadder} ...${chosen} />
-      <figcaption><p>Day ${day}, ${supplier}, ${goods} (${kind}). The supplier meant to open at ${yuan(wish, 2)}.
-        ${price == null ? " No deal." : ` Closed at ${yuan(price, 2)}${share}.`}</p></figcaption></figure>`;
+      ${step > 1 && html`<p class="muted">One in ${step} of the year's ${count(all)} negotiations.</p>`}</div>
+    <figure class="offers"><h4>Offers of a negotiation</h4><${Part} html=${chosen.html} />
+      <figcaption><p>${chosen.told}</p></figcaption></figure>`;
 }
 
 // `asked` is what a link set the filters to.
 function Transcript({ data: { calls, longest }, asked }) {
   const [wanted, want] = useState(NOTHING);
   const [shown, show] = useState(PAGE);
-  const box = useRef(null);
   const filter = (next) => { want(next); show(PAGE); };
   useEffect(() => filter({ ...NOTHING, ...asked }), [asked]);
-  useEffect(() => highlight(box.current, wanted.seek.toLowerCase()));
   const found = calls.filter((call) => matches(call, wanted));
   const names = (key) => [...new Set(calls.map((call) => call[key]).filter(Boolean))].sort();
   const field = (name) => ({ value: wanted[name], set: (value) => filter({ ...wanted, [name]: value }), class: name });
@@ -57,37 +46,17 @@ function Transcript({ data: { calls, longest }, asked }) {
       <${Button} class="clear" label="Clear" act=${() => filter(NOTHING)} /></div>
     <p class="muted count">${count(found.length)} of ${count(calls.length)} calls; texts beyond ${count(longest)}${" "}
       characters are cut</p>
-    <div class="turns" ref=${box} tabindex="0" role="group" aria-label="Turns">
+    <div class="turns" tabindex="0" role="group" aria-label="Turns">
       ${found.slice(0, shown).map((call, at) => html`
         ${(at === 0 || daysOf(call) !== daysOf(found[at - 1])) && html`<h4>${daysOf(call)}</h4>`}
-        <${Call} key=${calls.indexOf(call)} call=${call} seek=${wanted.seek.toLowerCase()} />`)}</div>
+        <div key=${calls.indexOf(call)} dangerouslySetInnerHTML=${{ __html: call.html }} />`)}</div>
     ${found.length > shown && html`<p><${Button} label="Show more" act=${() => show(shown + PAGE)} /></p>`}`;
 }
 
 function matches(call, { seek, day, supplier, tool }) {
   return (day === "" || (call.day <= Number(day) && Number(day) <= call.until))
     && (!supplier || call.supplier === supplier) && (!tool || call.tool === tool)
-    && `${call.tool} ${call.supplier} ${call.view ?? ""} ${call.asked} ${call.answered}`.toLowerCase()
-      .includes(seek.toLowerCase());
-}
-
-function Call({ call: { turn, tool, supplier, view, asked, answered }, seek }) {
-  if (!view) return html`<div class="call card"><h3><b>${tool}</b></h3><div class="quote thought">${asked}</div></div>`;
-  const title = tool.replaceAll("_", " ") + (supplier && ` · ${supplier}`);
-  return html`<${CallCard} title=${title} notes=${[`turn ${turn}`]} view=${view} raw=${() => [asked, answered]}
-    open=${Boolean(seek) && !`${title} ${view}`.toLowerCase().includes(seek)} />`;
-}
-
-// Marks what was searched for, without a change of the page.
-function highlight(box, seek) {
-  const found = [];
-  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  while (seek && texts.nextNode()) {
-    const at = texts.currentNode.textContent.toLowerCase().indexOf(seek);
-    if (at >= 0) found.push(new StaticRange({ startContainer: texts.currentNode, startOffset: at,
-      endContainer: texts.currentNode, endOffset: at + seek.length }));
-  }
-  CSS.highlights?.set("sought", new Highlight(...found));
+    && call.html.replace(/<[^>]*>/g, " ").toLowerCase().includes(seek.toLowerCase());
 }
 
 // One promise a year: all callers wait for the same one. It gives a function that sets the filters of the transcript.
@@ -141,8 +110,4 @@ const all = document.getElementById("open-all");
 if (all) Object.assign(all, { hidden: false, onclick: () => unfold("run") });
 addEventListener("beforeprint", () => unfold("fold"));
 addEventListener("hashchange", follow);
-document.addEventListener("click", ({ target }) => { // the same link may be followed twice
-  const link = target instanceof Element && target.closest("a[href^='#r']");
-  if (link && link.getAttribute("href") === location.hash) follow();
-});
 follow();

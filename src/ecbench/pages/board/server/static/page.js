@@ -19,12 +19,6 @@ async function answer(response) {
   throw Object.assign(new Error(told.error || `the server answered ${response.status}`), { status: response.status });
 }
 
-// A model without its provider, a merchant's file without its folders, a merchant's module without its packages.
-export function agentName(agent) {
-  const name = agent.split("/").at(-1);
-  return name.includes(".py:") ? name : name.replace(/^[\w.]+\.(?=\w+:\w+$)/, "");
-}
-
 export function endingWords(ending) {
   return ENDINGS[ending] ?? ending.replaceAll("_", " ");
 }

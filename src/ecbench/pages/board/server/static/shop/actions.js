@@ -1,7 +1,6 @@
 // What a player does: buttons that carry out calls and state what they cost before, letters, and standing orders.
 
-import { yuan } from "../../../../components/static/format.js";
-import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
+import { Button, Confirm, html, yuan } from "../../../../components/static/kit.js";
 import { keep, kept } from "./store.js";
 
 const ASKED_FROM = 0.3; // share of the bank; what costs more is asked about once
@@ -17,40 +16,25 @@ export function call(name, given = {}) {
 // `calls` are carried out as one turn when the button is pressed. `cost` is what they pay at once, `done` hears the
 // replies. A button that cannot be used now keeps the focus: `disabled` would drop it.
 /** @param {Record<string, any>} props */
-export function ActionButton({ store, label, calls, cost = 0, primary = false, done = () => {}, disabled = false }) {
-  const [asking, ask] = useState(false);
-  const button = useRef(null);
-  const asked = useRef(false);
+export function ActionButton({ store, label, calls, cost = 0, primary = false, done = (_replies) => {},
+  disabled = false }) {
   const minutes = calls.reduce((sum, each) => sum + (store.terms.minutes[each.name] ?? 0), 0);
   const price = cost > 0 ? yuan(cost, cost < 100 ? 2 : 0) : "";
   const late = minutes > 0 && minutes >= store.position.minutes_left;
   const { bank } = store.position.money;
   const still = disabled || store.busy > 0;
-  useEffect(() => {
-    if (asked.current !== asking) button.current?.focus(); // the first button of the question, or the button again
-    asked.current = asking;
-  }, [asking]);
   const carryOut = async () => {
-    ask(false);
     const replies = await store.act(calls);
     if (replies) done(replies);
   };
-  const press = () => {
-    if (still) return;
-    if (cost > ASKED_FROM * bank && cost > 0) ask(true);
-    else carryOut();
-  };
-  if (asking) {
-    return html`<span class="ask" role="alertdialog" aria-label="Are you sure?"
-      onKeyDown=${(event) => event.key === "Escape" && ask(false)}>
-      This can take up to ${price} of the ${yuan(bank)} in the bank (${Math.round((100 * cost) / Math.max(bank, 1))}%).
-      <button type="button" class="primary" onClick=${carryOut} ref=${button}>Do it</button>
-      <button type="button" onClick=${() => ask(false)}>Leave it</button></span>`;
-  }
   const notes = [minutes ? `${minutes} min` : "", price, late ? "tomorrow" : ""].filter(Boolean).join(", ");
-  return html`<button type="button" class=${primary ? "act primary" : "act"} aria-disabled=${still} onClick=${press}
-    ref=${button} title=${late ? "This runs into tomorrow morning: what it does happens then." : null}>${label}
-    ${notes && html` <small class=${late ? "late" : ""}>${notes}</small>`}</button>`;
+  const look = { class: primary ? "act primary" : "act", "aria-disabled": still,
+    title: late ? "This runs into tomorrow morning: what it does happens then." : null,
+    label: html`${label} ${notes && html`<small class=${late ? "late" : ""}>${notes}</small>`}` };
+  if (cost <= Math.max(0, ASKED_FROM * bank)) return html`<${Button} ...${look} act=${() => still || carryOut()} />`;
+  const share = Math.round((100 * cost) / Math.max(bank, 1));
+  return html`<${Confirm} ...${look} yes="Do it" act=${carryOut}
+    question=${`This can take up to ${price} of the ${yuan(bank)} in the bank (${share}%).`} />`;
 }
 
 // A letter of bargaining: `actions` is a list of { action, sku_id, price, quantity }; `words` go before them.

@@ -1,8 +1,7 @@
 // The page of a year: the bar, one of the screens, the coach, and the keys that lead to them.
 
-import { Button, Confirm } from "../../../../components/static/controls.js";
-import { html, render, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { ask, send } from "../page.js";
+import { Button, Confirm, html, render, useEffect, useRef, useState } from "../../../../components/static/kit.js";
+import { send } from "../page.js";
 import { Goods } from "./screens/goods.js";
 import { Market } from "./screens/market.js";
 import { Money } from "./screens/money.js";
@@ -24,19 +23,9 @@ const SCREENS = /** @type {[string, string, any, (store: any) => string[]][]} */
   ["Warehouse", "M3 20V9l9-5 9 5v11M7 20v-8h10v8M7 16h10", Warehouse, () => []],
   ["Money", "M7 4l5 8 5-8M12 12v8M7 13h10M7 16h10", Money, () => ["accounts"]],
 ]).map(([title, icon, screen, views]) => ({ name: title.toLowerCase(), title, icon, screen, views }));
-const WATCHING = [["← →", "the day before, the next day"], ["Shift ← →", "the turn before, the next turn"],
-  ["Home, End", "the first day, the last"], ["p", "play the days, pause"],
-  ["f", "follow an episode that is being played"], ["m, Shift m", "the next marked week of the review, the one before"],
-  ["+ - 0 l", "on the chart: zoom in, zoom out, all days, log scale"], ["h", "hidden truth on and off"]];
-const PLAYING = [["Shift C", "close the day"]];
-const KEYS = [["1 to 7", "the seven screens"], ["Tab, Shift Tab", "the next control, the one before"],
-  ["Space", "tick a box, press a button"], ["Enter", "send a form, press a button"],
-  ["← → ↑ ↓", "move the slider or change the option that has the focus"],
-  ["Escape", "leave a question, close this list"], ["?", "this list"]];
 const TRIES = 40; // frames in which the control of a step is looked for
 const POINTED_MS = 4000;
 const DRAWN_MS = 100; // in which the screen is drawn that has the control
-const FIRST_LOOK_MS = 300; // each look at a replay waits half as long again as the one before
 
 const [, , run, episode] = location.pathname.split("/");
 const store = new YearStore(run, episode);
@@ -110,30 +99,21 @@ function Withheld() {
 }
 
 function Tabs({ screen, open }) {
+  const showKeys = () => /** @type {HTMLDialogElement} */ (document.getElementById("keys")).showModal();
+  useKeys({ "?": showKeys });
   return html`<nav class="screens" aria-label="Screens">
     ${SCREENS.map((each, at) => html`<a key=${each.name} href=${addressOf(each.name)}
       aria-current=${each === screen ? "page" : null} onClick=${(event) => { event.preventDefault(); open(each); }}>
       <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${each.icon} /></svg>
       <kbd aria-hidden="true">${at + 1}</kbd> ${each.title}</a>`)}
-    <${Shortcuts} /></nav>`;
-}
-
-function Shortcuts() {
-  const dialog = useRef(null);
-  const show = () => dialog.current.showModal();
-  useKeys({ "?": show });
-  return html`<${Button} class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" aria-label="Keyboard shortcuts"
-      label="?" act=${show} />
-    <dialog ref=${dialog} aria-label="Keyboard shortcuts"><h2>Keyboard shortcuts</h2>
-      <dl>${[...KEYS, ...(store.year.playable ? PLAYING : WATCHING)]
-        .map(([keys, text]) => html`<dt>${keys}</dt><dd>${text}</dd>`)}</dl>
-      <form method="dialog"><button>Close</button></form></dialog>`;
+    <${Button} class="keys" aria-haspopup="dialog" title="Keyboard shortcuts" aria-label="Keyboard shortcuts"
+      label="?" act=${showKeys} /></nav>`;
 }
 
 function Shop({ screen, goTo }) {
   const place = useRef(null);
   const shown = useRef(screen);
-  const views = screen.views(store);
+  const views = [...screen.views(store), ...(store.year.playable ? [] : ["did"])];
   const asked = [...views, ...(store.playing && !kept(store, "coach off") ? ["advice"] : [])];
   const ready = views.every((name) => name.includes("/") || store.shown[name]);
   useEffect(() => { store.show(asked); }, [asked.join()]);
@@ -155,7 +135,6 @@ function Shop({ screen, goTo }) {
 // The goal, the next sensible step and why, for the first days of a player's year.
 function CoachPanel({ goTo, screen }) {
   const [, turnOff] = useKept(store, "coach off", false);
-  const [why, showWhy] = useState(true);
   const { advice } = store.shown;
   const [basket] = useBasket(store);
   if (!advice) return null;
@@ -164,10 +143,9 @@ function CoachPanel({ goTo, screen }) {
     if (where !== screen) goTo(where, true);
     setTimeout(() => point(advice.controls), DRAWN_MS);
   };
-  return html`<aside class="coach" aria-label="Coach"><div><strong>Step ${advice.step} of ${advice.steps}${": "}
-      ${advice.title}</strong>${why && html`<p>${advice.why}</p>`}</div>
+  return html`<aside class="coach" aria-label="Coach"><details open><summary>
+      Step ${advice.step} of ${advice.steps}: ${advice.title}</summary><p>${advice.why}</p></details>
     <div class="row"><${Button} class="primary" label="Show me where" act=${lead} />
-      <${Button} aria-expanded=${why} label=${why ? "Less" : "Why?"} act=${() => showWhy(!why)} />
       <${Button} label="Turn the coach off" act=${() => turnOff(true)} /></div></aside>`;
 }
 
@@ -186,25 +164,12 @@ function point(controls, tries = TRIES) {
   setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
 }
 
-// While a long year is replayed: how far that is.
+// While a long year is replayed.
 function Opening() {
-  const [share, show] = useState(0);
-  useEffect(() => {
-    let [wait, timer] = [FIRST_LOOK_MS, null];
-    const look = async () => {
-      const { done, whole } = await ask(`${store.path}/opening`).catch(() => ({}));
-      if (whole) show(done / whole);
-      wait *= 1.5;
-      timer = setTimeout(look, wait);
-    };
-    timer = setTimeout(look, wait);
-    return () => clearTimeout(timer);
-  }, []);
-  if (store.message) {
-    return html`<p class="opening bad" role="status">${store.message[0].text} <a href="/">All games</a></p>`;
-  }
-  return html`<p class="opening" role="status">Loading every turn of the game … <progress max="1" value=${share}
-    aria-label="Opening the year"></progress></p>`;
+  const problem = store.message?.[0].text;
+  return problem ? html`<p class="opening bad" role="status">${problem} <a href="/">All games</a></p>`
+    : html`<p class="opening" role="status">Loading every turn of the game … <progress aria-label="Opening the year">
+      </progress></p>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));

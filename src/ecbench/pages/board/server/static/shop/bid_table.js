@@ -1,8 +1,6 @@
 // Bargaining for several goods at once: for each a bid or the supplier's price, a quantity, and what it would cost.
 
-import { Button, Field, Form } from "../../../../components/static/controls.js";
-import { counted, percent, yuan } from "../../../../components/static/format.js";
-import { html } from "../../../../components/static/preact.js";
+import { Button, counted, Field, Form, html, percent, yuan } from "../../../../components/static/kit.js";
 import { ActionButton, bargainLetter, letterCall } from "./actions.js";
 import { ClaimFields, claimOf } from "./conduct.js";
 import { useBasket, useKept } from "./store.js";

@@ -1,9 +1,6 @@
 // Where the rules count conduct: the platform's terms, what a player can state, and the ledger once the year is over.
 
-import { Choice, Field, Form } from "../../../../components/static/controls.js";
-import { counted, yuan } from "../../../../components/static/format.js";
-import { html } from "../../../../components/static/preact.js";
-import { DataGrid, cell } from "../../../../components/static/table.js";
+import { Choice, Field, Form, html } from "../../../../components/static/kit.js";
 import { call } from "./actions.js";
 
 const plain = (words) => words.replaceAll("`", "").replaceAll("_", " ");
@@ -14,17 +11,7 @@ export function PlatformTerms({ store }) {
   if (!store.terms.conduct || !store.year.own) return null;
   return html`<section class="panel" aria-label="Terms"><details open=${store.day === 0}>
     <summary>The platform's terms and the owner</summary>
-    ${store.terms.conduct.split("\n\n").map((part, at) => html`<${Paragraph} key=${at} part=${part} />`)}</details>
-    </section>`;
-}
-
-function Paragraph({ part }) {
-  if (part.startsWith("## ")) return html`<h2>${part.slice(3)}</h2>`;
-  const lines = part.split("\n");
-  const items = lines.filter((line) => line.startsWith("- "));
-  const words = lines.filter((line) => !line.startsWith("- "));
-  return html`${words.length > 0 && html`<p>${plain(words.join(" "))}</p>`}
-    ${items.length > 0 && html`<ul>${items.map((line) => html`<li>${plain(line.slice(2))}</li>`)}</ul>`}`;
+    <div class="quote">${plain(store.terms.conduct.replaceAll("## ", ""))}</div></details></section>`;
 }
 
 // A form for each tool that states figures, made from its schema.
@@ -62,16 +49,4 @@ export function claimOf({ claim, rival, ...draft }) {
   const [price, units, days] = [draft.rivalPrice, draft.volume, draft.days].map(Number);
   if (claim === "rival_quote" && rival && price) return { claim: { rival_quote: { supplier: rival, price } } };
   return claim === "volume" && units && days ? { claim: { volume: { units, days } } } : {};
-}
-
-export function ConductLedger({ entries }) {
-  if (!entries.length) return null;
-  const wrong = entries.filter(({ verdict }) => ["false", "broken"].includes(verdict));
-  const rows = entries.map((row) => ({ ...row, kind: plain(row.kind), about: plain(row.about),
-    verdict: cell(row.verdict, row.verdict, wrong.includes(row)) }));
-  const gained = yuan(wrong.reduce((sum, row) => sum + row.gain, 0));
-  const all = counted(entries.length, "statement, promise or breach", "statements, promises and breaches");
-  return html`<section class="panel" aria-label="Conduct"><h1>Conduct</h1>
-    <p>${`${all}, ${wrong.length} false or broken, which gained ${gained}.`}</p>
-    <${DataGrid} table="ledger of conduct" rows=${rows} /></section>`;
 }

@@ -1,9 +1,7 @@
 // The price desk of a store: prices beside cost, margin, recent sales and days of stock; many prices changed at once.
 
-import { Button, Choice, Field, Form, Hint, Sparkline } from "../../../../components/static/controls.js";
-import { percent, yuan } from "../../../../components/static/format.js";
-import { html, useState } from "../../../../components/static/preact.js";
-import { DataGrid, cell } from "../../../../components/static/table.js";
+import { Button, cell, Choice, DataGrid, Field, Form, Hint, html, percent, Sparkline, useState, yuan } from
+  "../../../../components/static/kit.js";
 import { ActionButton, call } from "./actions.js";
 import { useKept } from "./store.js";
 

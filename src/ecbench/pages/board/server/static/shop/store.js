@@ -1,7 +1,7 @@
 // The year that the page shows: what the server has sent of it, the turn that is looked at, and how it is played on;
 // and the hooks by which components are drawn from it.
 
-import { useEffect, useReducer, useRef, useState } from "../../../../components/static/preact.js";
+import { useEffect, useReducer, useRef, useState } from "../../../../components/static/kit.js";
 import { ask, send } from "../page.js";
 
 const SLOW_MS = 800; // after which the page says that it waits
@@ -21,11 +21,9 @@ export class YearStore {
     this.message = null; // what the last action did: sentences, each with whether it failed
     this.wanted = 0;
     this.aim = 0; // the turn that was asked for last
-    this.recorded = 0; // turns that the server has reported, and how the year has ended
-    this.ended = null;
+    this.told = null; // what the server has reported: turns, and how the year has ended
     this.following = false; // whether the page stays at the end of a year that is being played
     this.truth = false; // whether hidden truth is shown
-    this.hiddenMarks = []; // failure modes that only hidden truth reveals
     this.par = []; // the merchants' games on the same terms, once the result is shown
     this.asked = ""; // the position of the day that is played, as the address names it
     this.views = []; // the names of what the screen shows of a turn, as addresses below it
@@ -75,22 +73,15 @@ export class YearStore {
     this.changed();
   }
 
-  // A request beside the others; an error becomes the message of the page.
-  async quietly(work) {
-    try {
-      return await work();
-    } catch (problem) {
-      this.say(problem.message, true);
-      return null;
-    }
-  }
-
-  // A request that is waited for: nothing else can be done meanwhile.
+  // A request that is waited for: nothing else can be done meanwhile. An error becomes the message of the page.
   async attempt(work) {
     this.busy += 1;
     this.changed();
     const timer = setTimeout(() => { this.slow = true; this.changed(); }, SLOW_MS);
-    const done = await this.quietly(work);
+    const done = await work().catch((problem) => {
+      this.say(problem.message, true);
+      return null;
+    });
     clearTimeout(timer);
     this.busy -= 1;
     this.slow = false;
@@ -112,10 +103,15 @@ export class YearStore {
     });
   }
 
-  async go(turn) {
-    this.following = this.year.playable && turn >= this.year.turns; // a player who is back at the end plays on
+  // A player who is back at the end plays on.
+  async go(turn, following = this.year.playable && turn >= this.year.turns) {
+    this.following = following;
     await this.attempt(() => this.look(turn));
     this.note();
+  }
+
+  follow() {
+    return this.go(this.year.turns, true);
   }
 
   goToDay(day) {
@@ -130,12 +126,6 @@ export class YearStore {
 
   stepTurn(by) {
     return this.go(this.aim + by);
-  }
-
-  async follow() {
-    this.following = true;
-    await this.attempt(() => this.look(this.year.turns));
-    this.note();
   }
 
   lastTurnOf(day) {
@@ -201,10 +191,8 @@ export class YearStore {
       if (document.hidden || this.year.withheld || this.year.timeline.ending != null) return;
       source = new EventSource(`${this.path}/live`);
       source.onmessage = (message) => {
-        const { turns, ending } = JSON.parse(message.data);
-        if (ending) source.close();
-        this.recorded = turns;
-        this.ended = ending;
+        this.told = JSON.parse(message.data);
+        if (this.told.ending) source.close();
         this.catchUp();
       };
     };
@@ -214,19 +202,16 @@ export class YearStore {
 
   // Turns of this page are shown by its own requests, which are waited for.
   catchUp() {
-    if (this.busy || !this.year || (this.recorded <= this.year.turns
-      && (!this.ended || this.year.timeline.ending != null))) return;
-    this.recorded = 0; // where this fails, the next message brings it
-    this.ended = null;
+    const { turns = 0, ending = null } = this.told ?? {};
+    if (this.busy || !this.year || (turns <= this.year.turns && (!ending || this.year.timeline.ending != null))) return;
+    this.told = null; // where this fails, the next message brings it
     this.attempt(() => this.refresh(this.following));
   }
 
   // Hidden truth is asked for only while it is shown.
   setTruth(on) {
-    if (!this.year.hidden_truth) return null;
-    this.truth = on;
-    this.hiddenMarks = [];
-    return this.attempt(async () => { this.hiddenMarks = on ? await this.askTruth("truth/marks") : []; });
+    this.truth = on && this.year.hidden_truth;
+    this.changed();
   }
 
   // What is hidden is sent to those alone who ask for it by this header, while it is shown.
@@ -296,14 +281,14 @@ export function useStore(store) {
   useEffect(() => store.subscribe(draw), [store]);
 }
 
-// The answer to a request that depends on `address`: null before it, { problem } after an error.
-export function useAnswer(address, request) {
+// Hidden truth at an address, which may be null: null before the answer, { problem } after an error.
+export function useTruth(store, address) {
   const [found, show] = useState(null);
   useEffect(() => {
     let wanted = true;
+    const told = (answer) => wanted && show(answer);
     show(null);
-    if (address) request(address).then((answer) => wanted && show(answer), (problem) => wanted
-      && show({ problem: problem.message }));
+    if (address) store.askTruth(address).then(told, (problem) => told({ problem: problem.message }));
     return () => { wanted = false; };
   }, [address]);
   return found;

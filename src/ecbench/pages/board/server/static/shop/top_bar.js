@@ -1,10 +1,8 @@
 // The bar that is always in view: the date, what is left of the day, the money, and the end of the day.
 
-import { Button } from "../../../../components/static/controls.js";
-import { counted, yuan } from "../../../../components/static/format.js";
-import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { agentName, endingWords } from "../page.js";
-import { call, carryOut } from "./actions.js";
+import { Button, Confirm, counted, html, useEffect, useRef, yuan } from "../../../../components/static/kit.js";
+import { endingWords } from "../page.js";
+import { ActionButton, call, carryOut } from "./actions.js";
 import { useKeys } from "./store.js";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -13,7 +11,7 @@ const POTS = [["bank", "Bank", "All costs are paid from here."],
   ["escrow", "Escrow", "Sales that are shipped and not paid out yet."]];
 
 export function titleOfYear({ own, timeline, fork }) {
-  return `${own ? "Your game" : agentName(timeline.agent)} on ${timeline.world}${fork ? `, ${fork}` : ""}`;
+  return `${own ? "Your game" : timeline.agent} on ${timeline.world}${fork ? `, ${fork}` : ""}`;
 }
 
 export function TopBar({ store }) {
@@ -50,27 +48,18 @@ export function TopBar({ store }) {
 
 // The end of the day: a button and a key. It asks once where orders would be cancelled tonight.
 function CloseDay({ store }) {
-  const { day, shipments } = store.position;
-  const [askedOn, ask] = useState(null); // the day on which it has asked
-  const button = useRef(null);
-  const due = shipments.filter((row) => row.days_left <= 0).length;
-  const asking = askedOn === day && due > 0;
-  const close = () => {
-    if (store.busy) return;
-    if (due && !asking) ask(day);
-    else store.closeDay(carryOut);
-  };
-  const ship = async () => {
-    await store.act([call("ship_orders", { action: "ship", speed: "standard" })]);
-    button.current?.focus();
-  };
-  useKeys({ C: close }, (event) => event.repeat);
-  return html`<div class="close">${asking && html`<span class="ask" role="alert">
-      ${counted(due, "order is", "orders are")} cancelled tonight if not shipped.
-      <${Button} class="primary" label="Ship all orders" act=${ship} /></span>`}
-    <button type="button" class=${asking ? "" : "primary"} ref=${button} aria-disabled=${store.busy > 0}
-      aria-keyshortcuts="Shift+C" title="Shift C" onClick=${close}>${asking ? "Close the day anyway" : "Close the day"}
-      </button></div>`;
+  const box = useRef(null);
+  const due = store.position.shipments.filter((row) => row.days_left <= 0).length;
+  const look = { class: "primary", label: "Close the day", title: "Shift C", "aria-keyshortcuts": "Shift+C",
+    "aria-disabled": store.busy > 0 };
+  const close = () => store.busy || store.closeDay(carryOut);
+  useKeys({ C: () => box.current.querySelector("button").click() }, (event) => event.repeat);
+  const question = `${counted(due, "order is", "orders are")} cancelled tonight if not shipped.`;
+  return html`<div class="close" ref=${box}>${due ? html`<${Confirm} ...${look} question=${question} no="Not yet"
+      yes="Close the day anyway" act=${close}>
+      <${ActionButton} store=${store} label="Ship all orders"
+        calls=${[call("ship_orders", { action: "ship", speed: "standard" })]} /></${Confirm}>`
+    : html`<${Button} ...${look} act=${close} />`}</div>`;
 }
 
 // Earlier days of a game that one plays: the same screens as they were then, for reading only.
@@ -80,11 +69,8 @@ export function LookBackBar({ store }) {
   const today = store.year.timeline.turns.length - 1;
   return html`<section class="look-back row" aria-label="Looking back"><span><strong>Day ${store.day} as it was
     </strong> before you closed it. Nothing can be changed here.</span>
-    <span class="row">
-      <${Button} label="‹" aria-label="The day before" act=${() => store.goToDay(store.day - 1)} />
-      <input ref=${slider} type="range" min="0" max=${today} value=${store.day} aria-label="Day to look at"
+    <input ref=${slider} type="range" min="0" max=${today} value=${store.day} aria-label="Day to look at"
         aria-valuetext=${`day ${store.day}; today is day ${today}`}
         onInput=${(event) => store.goToDay(Number(event.target.value))} />
-      <${Button} label="›" aria-label="The next day" act=${() => store.goToDay(store.day + 1)} /></span>
     <${Button} class="primary" label="Back to today" act=${() => store.follow()} /></section>`;
 }

@@ -1,15 +1,11 @@
 // Watching a year: its chart, the day and turn that are looked at, failure modes, the review, branches, and the turn.
 
-import { CallCard } from "../../../../components/static/call_card.js";
-import { Button, Tick } from "../../../../components/static/controls.js";
-import { count, counted, yuan } from "../../../../components/static/format.js";
-import { html, useEffect, useRef, useState } from "../../../../components/static/preact.js";
-import { DataGrid } from "../../../../components/static/table.js";
+import { Button, count, html, Tick, Part, useEffect, useRef, useState, yuan } from
+  "../../../../components/static/kit.js";
 import { YearChart } from "../../../../components/static/year_chart.js";
-import { ask, send } from "../page.js";
-import { useAnswer, useKeys } from "./store.js";
+import { send } from "../page.js";
+import { useKeys, useTruth } from "./store.js";
 
-const NEAR = 12; // failure modes that are listed around the chosen day
 const YEAR_MS = 60_000; // in which the days of a year are played
 const TICK_MS = 160;
 const LOOK_MS = 1000; // between two looks at a review that is being made
@@ -25,22 +21,21 @@ export function Timeline({ store }) {
     M: () => weeks.step(-1), h: () => store.setTruth(!store.truth), f: () => store.follow(), p: player.toggle,
   }, (event) => event.key.length > 1 && event.target.matches?.("input[type=range], input[type=radio], [tabindex='0']"));
   const { timeline, withheld, parted } = store.year;
-  const marks = [...timeline.marks, ...store.hiddenMarks.map((mark) => ({ ...mark, hidden: true }))];
-  const year = { ...timeline, others: besideOf(store), value: made.review?.points,
+  const modes = useTruth(store, store.truth ? "truth/marks" : null);
+  const failures = modes?.problem ? [] : modes ?? [];
+  const year = { ...timeline, others: [...store.year.beside, ...store.par], value: made.review?.points,
     marks: made.review?.marks ?? [], dots: [
       ...(parted == null ? [] : [{ day: parted, parting: true, text: "other calls from here on" }]),
-      ...marks.map(({ day, hidden, mode, what }) =>
-        ({ day, hidden, text: `${mode.replaceAll("_", " ")}: ${what}` }))] };
+      ...failures.map(({ day, mode, what }) => ({ day, text: `${mode.replaceAll("_", " ")}: ${what}` }))] };
   return html`<section class="timeline" aria-label="The year">
     <${YearChart} year=${year} day=${store.day} height=${170} scrub=${true} choose=${(day) => store.goToDay(day)}
       marked=${weeks.jump} />
     ${withheld ? html`<p class="where">day ${store.day} of ${timeline.days}</p>`
       : html`<${Steps} store=${store} player=${player} />`}
     ${made.review && html`<p class="verdict-legend muted">${made.review.legend}</p>`}
-    <div class="beside"><${Beside} store=${store} />
-      <${FailureModes} store=${store} marks=${marks} /></div>
+    <${Beside} store=${store} />
     ${made.state && html`<section class="panel review" aria-label="Review" aria-live="polite">
-      ${made.review ? html`<${Strategy} rows=${made.review.strategy} />
+      ${made.review ? html`<${Part} html=${made.review.html} />
         <${WeekPanel} review=${made.review} weeks=${weeks} play=${(day) => branch(store, "engine", day)} />`
         : html`<h2>Review</h2><${WayToReview} made=${made} />`}</section>`}</section>`;
 }
@@ -53,13 +48,10 @@ function usePlayer(store) {
     const last = store.year.timeline.turns.length - 1;
     const first = store.day >= last ? 0 : store.day;
     const began = performance.now();
-    let busy = false;
-    const timer = setInterval(async () => {
-      if (busy) return;
+    const timer = setInterval(() => {
+      if (store.busy) return;
       const day = Math.min(last, first + Math.floor(((performance.now() - began) * Math.max(365, last)) / YEAR_MS));
-      busy = true;
-      if (day !== store.day) await store.goToDay(day);
-      busy = false;
+      if (day !== store.day) store.goToDay(day);
       if (day >= last) play(false);
     }, TICK_MS);
     return () => clearInterval(timer);
@@ -67,12 +59,7 @@ function usePlayer(store) {
   return { playing, toggle: () => play(!playing) };
 }
 
-// The lines beside a year: its rivals in the market or the game that it was branched from, then its par.
-export function besideOf(store) {
-  return [...store.year.beside, ...store.par];
-}
-
-// What each of them has on the morning that is looked at, and the way to it.
+// What the rivals, or the game that it was branched from, have on the morning that is looked at, and the way there.
 export function Beside({ store }) {
   const { beside, parted } = store.year;
   return beside.length > 0 && html`<ul class="beside-year" aria-label="Beside this game">
@@ -109,20 +96,6 @@ function Steps({ store, player }) {
 async function branch(store, agent, day, path = store.path) {
   const made = await store.attempt(() => send(`${path}/branch`, { agent, day }));
   if (made) location.href = `/runs/${made.id}/${made.episode}/today${agent === "engine" ? `?day=${day}` : ""}`;
-}
-
-// The failure modes around the chosen day, to be jumped to.
-function FailureModes({ store, marks }) {
-  if (!marks.length) return null;
-  const near = marks.toSorted((a, b) => Math.abs(a.day - store.day) - Math.abs(b.day - store.day)).slice(0, NEAR)
-    .sort((a, b) => a.day - b.day);
-  const hits = marks.reduce((sum, mark) => sum + mark.hits, 0);
-  const seen = store.year.hidden_truth && !store.truth ? " that the agent could see" : "";
-  return html`<details class="modes"><summary>Failure modes: ${counted(hits, "hit")}${seen}</summary>
-    <ul>${near.map((mark) => html`<li key=${`${mark.mode} ${mark.day}`}><${Button} label=${`day ${mark.day}`}
-      act=${() => (mark.turn ? store.go(mark.turn) : store.goToDay(mark.day))} />
-      ${` ${mark.mode.replaceAll("_", " ")}: ${mark.what}`}
-      ${mark.hits > 1 && ` (and ${mark.hits - 1} more that day)`}</li>`)}</ul></details>`;
 }
 
 // The review of a year while it is `shown`, looked at again while one is being made, and a way to make one.
@@ -163,32 +136,17 @@ function useWeeks(store, review) {
   return { day, jump, step };
 }
 
-function Strategy({ rows }) {
-  if (!rows.length) return null;
-  const first = rows.reduce((a, b) => (b.loss > a.loss ? b : a));
-  return html`<h2>The strategy of the whole episode</h2><p>The dearest habit: <strong>${first.title}</strong>,
-    ${` ${yuan(first.loss)} ± ${yuan(first.band)}. This player had ${first.had}.`}</p>
-    <details><summary>Every habit</summary><${DataGrid} table="habits" rows=${rows}
-      search=${false} /></details>`;
-}
-
 function WeekPanel({ review: { weeks, marks }, weeks: { day, step }, play }) {
-  const mark = marks.find((each) => each.day <= day && day <= each.last);
-  const week = weeks.find((each) => each.first <= day && day <= each.last) ?? weeks.at(-1);
-  if (!week) return html`<h2>Review</h2><p class="muted">The episode does not have two positions to compare yet.</p>`;
-  const [first, last] = mark ? [mark.day, mark.last] : [week.first, week.last];
-  return html`<h2>Review of ${first === last ? `day ${first}` : `days ${first} to ${last}`}
-    ${mark && html` <b class=${`verdict ${mark.kind}`}>${mark.sign} ${mark.kind}</b>`}</h2>
-    ${mark && html`<p>${mark.sentence}</p><${DataGrid} table="causes" rows=${mark.causes} search=${false} />`}
-    <p class=${mark ? "muted" : ""}>${week.sentence}</p>
-    <div class="play-row">
+  const shown = weeks.find((each) => each.first <= day && day <= each.last) ?? weeks.at(-1);
+  if (!shown) return html`<h2>Review</h2><p class="muted">The episode does not have two positions to compare yet.</p>`;
+  return html`<${Part} html=${shown.html} /><div class="play-row">
       ${marks.length > 0 && html`
-        <${Button} aria-label="Marked week before" label="‹ marked week" act=${() => step(-1, first)} />
-        <${Button} aria-label="Next marked week" label="marked week ›" act=${() => step(1, first)} />`}
-      <${Button} class="primary" label="What the engine did instead" act=${() => play(first)} /></div>`;
+        <${Button} aria-label="Marked week before" label="‹ marked week" act=${() => step(-1, shown.first)} />
+        <${Button} aria-label="Next marked week" label="marked week ›" act=${() => step(1, shown.first)} />`}
+      <${Button} class="primary" label="What the engine did instead" act=${() => play(shown.first)} /></div>`;
 }
 
-function WayToReview({ made: { state: { command, under_way: busy, output }, make } }) {
+export function WayToReview({ made: { state: { command, under_way: busy, output }, make } }) {
   if (busy) return html`<p role="status">A quick review is being made. ${output} <progress aria-label="The review">
     </progress></p>`;
   return html`<p>This episode has not been reviewed yet. A review says what each week was worth and which ones
@@ -198,31 +156,9 @@ function WayToReview({ made: { state: { command, under_way: busy, output }, make
 
 // What the agent of a watched year thought, said and called in the turn that is looked at, and what came back.
 export function LastTurn({ store }) {
-  const { last: turn, memory } = store.position;
-  const notes = Object.entries(memory);
-  const who = store.year.own ? "you" : "the agent";
-  return html`<section class="panel" aria-label="The turn">
-      <h2>${turn ? `What ${who} did in turn ${count(turn.number)}` : "Before the first turn"}</h2>
-      ${turn ? html`${turn.evicted > 0 && html`<p class="muted">${count(turn.evicted)} tokens had left the model's
-          context.</p>`}
-        ${turn.reasoning && html`<div class="quote thought">${turn.reasoning}</div>`}
-        ${turn.text && html`<div class="quote">${turn.text}</div>`}
-        ${turn.cards.length ? turn.cards.map((card, at) => html`<${Card} key=${`${turn.number} ${at}`} card=${card}
-          whole=${`${store.path}/turns/${turn.number}/raw`} at=${at} />`)
-          : html`<p class="muted">No tool was called.</p>`}` : html`<p class="muted">Nobody has done anything yet.</p>`}
-      </section>
-    ${notes.length > 0 && html`<section class="panel" aria-label="Memory"><h2>Notes that it keeps</h2>
-      ${notes.map(([title, words]) => html`<details key=${title} class="card"><summary>${title}</summary>
-        <pre>${words}</pre></details>`)}</section>`}`;
-}
-
-function Card({ card, whole, at }) {
-  const raw = async () => {
-    const { calls, replies } = await ask(whole);
-    return [JSON.stringify(calls[at].arguments), replies[at]];
-  };
-  return html`<${CallCard} title=${card.tool.replaceAll("_", " ")} notes=${[`${card.minutes} min`]} view=${card.view}
-    raw=${raw} whole=${whole} />`;
+  return html`<${Part} html=${store.shown.did} />
+    ${store.turn > 0 && html`<p><a href=${`${store.path}/turns/${store.turn}/raw`} target="_blank" rel="noopener">
+      The whole turn as it is recorded</a></p>`}`;
 }
 
 // The position of the day: after the visitor's move, what the player did and what the engine would have done.
@@ -231,23 +167,13 @@ export function PositionPanel({ store }) {
   const day = Number(asked);
   const path = `/api/runs/${run}/${episode}`;
   const played = store.day > day || store.year.over;
-  const moves = useAnswer(played ? `${path}/truth/positions/${day}/${store.run}/${store.episode}` : null,
-    (address) => store.askTruth(address));
+  const found = useTruth(store, played ? `${path}/truth/positions/${day}/${store.run}/${store.episode}` : null);
   return html`<section class="panel position" aria-label="Position of the day"><h1>Position of the day</h1>
-    ${played ? html`<${Moves} moves=${moves} />
+    ${played ? html`${found?.html ? html`<${Part} html=${found.html} />` : html`<p role="status"
+        class=${found ? "bad" : ""}>${found ? `The moves cannot be compared: ${found.problem}.`
+        : "The engine plays on from all three positions …"}</p>`}
       <p class="row"><${Button} label="Watch what the engine does" act=${() => branch(store, "engine", day, path)} />
         <a class="button" href=${`/runs/${run}/${episode}/today?day=${day}`}>Watch the recorded game</a></p>`
       : html`<p>It is the morning of day ${day} of a recorded game, and your move. Do what you think best today, then
         close the day: you will see what the player did and what the engine would have done.</p>`}</section>`;
-}
-
-function Moves({ moves }) {
-  if (!moves) return html`<p role="status">The engine plays on from all three positions …${" "}
-    <progress aria-label="The engine"></progress></p>`;
-  if (moves.problem) return html`<p class="bad">The moves cannot be compared: ${moves.problem}.</p>`;
-  return html`<p>What the engine would end the episode with after each move:</p>
-    <ol class="moves">${moves.map(({ who, value, did }) => html`<li key=${who}><strong>${who}: ${yuan(value)}</strong>
-      ${value < moves[0].value && html` <span class="bad">${yuan(value - moves[0].value)}</span>`}
-      ${did.length > 0 && html`<details><summary>What was done</summary>
-        <ul>${did.map((each) => html`<li>${each}</li>`)}</ul></details>`}</li>`)}</ol>`;
 }

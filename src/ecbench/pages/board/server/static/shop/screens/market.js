@@ -1,9 +1,7 @@
 // The market: the store types as cards, then the categories of one. What was looked up stays, with its date.
 
-import { Field, Hint, Sparkline } from "../../../../../components/static/controls.js";
-import { yuan } from "../../../../../components/static/format.js";
-import { html, useEffect, useRef, useState } from "../../../../../components/static/preact.js";
-import { DataGrid } from "../../../../../components/static/table.js";
+import { DataGrid, Field, Hint, html, Sparkline, useEffect, useRef, useState, yuan } from
+  "../../../../../components/static/kit.js";
 import { ActionButton, call } from "../actions.js";
 import { useKept } from "../store.js";
 

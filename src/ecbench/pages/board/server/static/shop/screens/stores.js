@@ -1,9 +1,7 @@
 // Stores: orders to ship, and for each store its price desk, its promotion, and its end.
 
-import { Button, Choice, Confirm, Field, Hint } from "../../../../../components/static/controls.js";
-import { counted, percent } from "../../../../../components/static/format.js";
-import { html, useState } from "../../../../../components/static/preact.js";
-import { DataGrid, cell } from "../../../../../components/static/table.js";
+import { Button, cell, Choice, Confirm, counted, DataGrid, Field, Hint, html, percent, useState } from
+  "../../../../../components/static/kit.js";
 import { ActionButton, call } from "../actions.js";
 import { PriceDesk } from "../price_desk.js";
 import { kept, keep, useKept } from "../store.js";

@@ -1,19 +1,14 @@
 // Suppliers: those that were found or written to, with one's own history; the letters with one; bids for several goods.
 
-import { Button } from "../../../../../components/static/controls.js";
-import { counted, percent, yuan } from "../../../../../components/static/format.js";
-import { OfferLadder } from "../../../../../components/static/offer_ladder.js";
-import { html, useEffect, useRef } from "../../../../../components/static/preact.js";
-import { DataGrid, cell } from "../../../../../components/static/table.js";
+import { Button, cell, counted, DataGrid, html, Part, percent, useEffect, yuan } from
+  "../../../../../components/static/kit.js";
 import { ActionButton, PRICE_LIST, letterCall } from "../actions.js";
 import { BidTable } from "../bid_table.js";
 import { kept, useBasket, useKept } from "../store.js";
 
 const SHOWN = 2; // bargains, the latest
-const LONG = 1200; // characters of a letter that are shown at first
 const NEVER_WRITTEN = { letters: 0, open_bargains: 0, orders: 0, spent: 0, ordered: 0, delivered: 0, on_the_way: 0,
   sold: 0, returned: 0, usual_returns: 0, suspicious: false };
-const FEE = "mentions a membership fee";
 
 // The views of the screen: all suppliers, the one that is open, and the truth about it.
 export function suppliersViews(store) {
@@ -99,54 +94,36 @@ function Conversation({ store, row, goTo, back }) {
   const truth = store.shown[truthOf(row.name)];
   const [basket, setBasket] = useBasket(store);
   const goods = bargains(store, row, talk, basket);
-  const wanted = goods.filter((each) => basket.has(each.sku));
-  const others = wanted.length ? goods.filter((each) => !basket.has(each.sku)) : [];
   const { own } = store.year;
-  const table = (rows) => html`<${BidTable} store=${store} emails=${[row.email]} goods=${rows} name=${row.email} />`;
   return html`<section class="panel conversation" aria-label=${row.name}>
     <div class="row"><${Button} label="‹ All suppliers" act=${back} /><h1>${row.name}</h1>
       <span class="muted">${row.category}${row.member ? ", membership paid" : ""}</span>
-      ${row.fee && html`<strong class="bad">${FEE}</strong>`}</div>
+      ${row.fee && html`<strong class="bad">mentions a membership fee</strong>`}</div>
     ${truth && html`<p class=${truth.honest ? "" : "bad"}>Hidden truth: ${truth.honest ? "honest"
       : `cheats (${truth.scam.replaceAll("_", " ")})`}, bargains in the manner "${truth.template}".</p>`}
     <div class="talk">
-      <div>${talk ? html`<${Thread} chat=${talk} own=${own} basket=${store.playing ? basket : null}
-        setBasket=${setBasket} />` : html`<p class="muted">${own ? "You have" : "The agent has"} not written to this
+      <div>${talk ? html`<div class="thread-box" tabindex="0" role="log"
+          aria-label=${`Letters with ${row.name}`}><${Part} class="thread" html=${talk.html} /></div>
+        ${talk.prices.length > 0 && html`<details><summary>Price list: ${counted(talk.prices.length, "product")}
+          </summary><${DataGrid} table="price list" selected=${store.playing ? basket : null} select=${setBasket}
+            rows=${talk.prices.map((each) => ({ ...each, share: each.quote / each.reference }))} /></details>`}`
+        : html`<p class="muted">${own ? "You have" : "The agent has"} not written to this
         supplier yet.</p>`}
         ${store.playing && html`<${ActionButton} store=${store} primary=${!row.letters}
-          label=${row.listed ? "Ask for the price list again" : "Ask for the price list"}
+          label=${talk?.prices.length ? "Ask for the price list again" : "Ask for the price list"}
           calls=${[letterCall([row.email], PRICE_LIST)]} />`}</div>
       <div>
-        ${store.playing && html`<h2>Your decisions</h2>${goods.length ? html`${table(wanted.length ? wanted : goods)}
-          ${others.length > 0 && html`<details><summary>Open bargains for goods that are not in the basket:${" "}
-            ${others.length}</summary>${table(others)}</details>`}`
+        ${store.playing && html`<h2>Your decisions</h2>${goods.length
+          ? html`<${BidTable} store=${store} emails=${[row.email]} goods=${goods} name=${row.email} />`
           : html`<p class="muted">Put goods of ${row.category} into the basket to bid for them here: tick them in the
             price list, or choose them by name.</p><${Button} label="Choose goods" act=${() => goTo("goods")} />`}`}
         <h2>Bargains</h2>
-        ${talk?.ladders.length ? talk.ladders.toReversed().map((ladder, at) => html`
+        ${talk?.ladders.length ? (truth ?? talk).ladders.toReversed().map((ladder, at) => html`
           <details key=${`${ladder.sku} ${ladder.opened} ${at}`} open=${at < SHOWN}>
           <summary>${ladder.title}: ${outcomeOf(ladder, own)}</summary>
-          <figure><${OfferLadder} ...${ladder} bidder=${own ? "you" : "the agent"} floor=${truth?.floors[ladder.sku]}
-            price=${ladder.outcome === "deal" ? ladder.price : null} /></figure></details>`)
+          <figure><${Part} html=${ladder.html} /></figure></details>`)
           : html`<p class="muted">No bargain yet. The price list states opening quotes; a bid opens the talks.</p>`}
       </div></div></section>`;
-}
-
-// The letters as in a messenger. Goods of a price list can be put into the `basket`, unless it is null.
-function Thread({ chat, own, basket, setBasket }) {
-  const box = useRef(null);
-  useEffect(() => { box.current.scrollTop = box.current.scrollHeight; }, [chat.letters.length]);
-  const senderOf = (mine) => (mine ? (own ? "you, " : "the agent, ") : "");
-  return html`<div class="thread" ref=${box} tabindex="0" role="log" aria-label=${`Letters with ${chat.name}`}>
-    ${chat.letters.map(({ mine, sent, words, prices, actions }, at) => html`<div key=${at}
-      class=${mine ? "letter mine" : "letter"}><div class="muted">${senderOf(mine)}${sent}</div>
-      <div>${words.length > LONG ? `${words.slice(0, LONG)} …` : words}</div>
-      ${words.length > LONG && html`<details><summary>The whole letter</summary><div>${words}</div></details>`}
-      ${prices.length > 0 && html`<details><summary>Price list: ${counted(prices.length, "product")}</summary>
-        <${DataGrid} table="price list" selected=${basket} select=${setBasket}
-          rows=${prices.map((row) => ({ ...row, share: row.quote / row.reference }))} /></details>`}
-      ${actions.length > 0 && html`<ul class="actions">${actions.map((action) => html`<li>${action}</li>`)}</ul>`}
-      </div>`)}</div>`;
 }
 
 function outcomeOf({ outcome, price, standing, closed }, own) {
@@ -158,21 +135,14 @@ function outcomeOf({ outcome, price, standing, closed }, own) {
 
 // Suppliers that a search has shown or that were written to, with one's own history.
 function rowsOf({ known, shown }, basket) {
-  const listed = new Map(); // by supplier, the quotes of its price list in shares of the reference
-  for (const { supplier, quote, reference } of known.ask.values()) {
-    if (quote != null) listed.set(supplier, [...listed.get(supplier) ?? [], quote / reference]);
-  }
   const rows = new Map();
   for (const { supplier_email: email, supplier_name: name, categories_served: served } of known.supplier.values())
     if (name) rows.set(email, { ...NEVER_WRITTEN, email, name, category: served[0] });
   for (const row of shown.suppliers) rows.set(row.email, row);
   return [...rows.values()].map((row) => {
-    const quotes = listed.get(row.email) ?? [];
-    const level = quotes.length ? quotes.reduce((sum, share) => sum + share, 0) / quotes.length : null;
     const [kept, back] = [row.delivered / row.ordered, row.returned / row.sold];
-    return { ...row, fee: known.supplier.get(row.email)?.fee ?? false, listed: quotes.length,
+    return { ...row, fee: known.supplier.get(row.email)?.fee ?? false,
       wanted: basketGoods({ known }, basket, [row.category]).length,
-      level: cell(level, level ? `${percent(level)} of reference` : row.letters ? "–" : "not asked"),
       kept: row.ordered ? cell(kept, `${row.delivered} of ${row.ordered}`, kept < 1)
         : cell(null, row.on_the_way ? `${row.on_the_way} on the way` : "–"),
       returns: row.sold < 1 ? null : cell(back,
@@ -195,5 +165,6 @@ function bargains(store, row, talk, basket) {
       quote: quotes[0] ?? null, lastBid: offers.at(-1) ?? null, agreed: outcome === "agreed"
         ? `The price was agreed, but nothing was ordered: ${askOf(sku)?.problem || "the order failed"}.` : "" }));
   const wanted = basketGoods(store, basket, [row.category]).filter((each) => !open.some(({ sku }) => sku === each.sku));
-  return [...open, ...wanted.map((each) => ({ ...each, quote: askOf(each.sku)?.quote ?? null }))];
+  return [...open, ...wanted.map((each) => ({ ...each, quote: askOf(each.sku)?.quote ?? null }))]
+    .sort((a, b) => Number(basket.has(b.sku)) - Number(basket.has(a.sku)));
 }

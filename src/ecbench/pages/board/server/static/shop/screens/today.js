@@ -1,18 +1,13 @@
 // Today: what the night brought, what wants doing in the order of the money at stake, and what is done each morning.
 
-import { Button, Choice, Confirm, Field, Form, Tick } from "../../../../../components/static/controls.js";
-import { count, counted, yuan } from "../../../../../components/static/format.js";
-import { html } from "../../../../../components/static/preact.js";
-import { DataGrid, cell } from "../../../../../components/static/table.js";
+import { Button, Choice, Confirm, counted, Field, Form, html, Part, Tick, yuan } from
+  "../../../../../components/static/kit.js";
 import { send } from "../../page.js";
 import { ActionButton, keepStandingOrders, standingOrders } from "../actions.js";
 import { PlatformTerms } from "../conduct.js";
 import { Result } from "../result.js";
-import { useBasket, useKept } from "../store.js";
+import { keep, useBasket } from "../store.js";
 
-const KINDS = { delivery: "Delivery", event: "Event", fulfilment: "Orders", penalty: "Charge", promotion: "Promotion",
-  balance: "Balance" };
-const GRAVE = ["fulfilment", "penalty", "balance"];
 const SPEEDS = [["", "do not ship"], ["standard", "ship all orders, standard freight"],
   ["fast", "ship all orders, fast freight"], ["slow", "ship all orders, slow freight"]];
 
@@ -23,9 +18,9 @@ export function todayViews(store) {
 }
 
 export function Today({ store, goTo }) {
-  if (isResult(store)) return html`<${Result} key=${store.path} store=${store} goTo=${goTo} />`;
+  if (isResult(store)) return html`<${Result} key=${store.path} store=${store} />`;
   const tasks = store.shown.agenda;
-  return html`<${PlatformTerms} store=${store} />${store.day > 0 && html`<${MorningReport} store=${store} />`}
+  return html`<${PlatformTerms} store=${store} />${store.day > 0 && html`<${Part} html=${store.shown.morning} />`}
     <section class="panel" aria-label="What to do today">
       <h1>${store.playing ? "What to do today" : "What there was to do"}</h1>
       ${tasks.length ? html`<ol class="tasks">
@@ -37,12 +32,10 @@ export function Today({ store, goTo }) {
 
 function Task({ store, goTo, task }) {
   const [basket, setBasket] = useBasket(store);
-  const [, openSupplier] = useKept(store, "supplier", null);
-  const [, openStore] = useKept(store, "store", null);
   const look = () => { // leads to what it names: one supplier, or all of them rather than the one that was read last
-    openSupplier(task.suppliers.length === 1 ? task.suppliers[0] : null);
+    keep(store, "supplier", task.suppliers.length === 1 ? task.suppliers[0] : null);
     if (task.goods.length) setBasket(new Set([...basket, ...task.goods]));
-    if (task.store) openStore(task.store);
+    if (task.store) keep(store, "store", task.store);
     goTo(task.screen);
   };
   return html`<li class=${`task ${task.urgent ? "urgent" : ""}`}>
@@ -55,44 +48,6 @@ function Task({ store, goTo, task }) {
         calls=${task.calls} cost=${task.cost} primary=${task.urgent} />`}
       ${task.screen && html`<${Button} act=${look}
         label=${task.calls.length || !store.playing ? "Look closer" : task.action} />`}</div></li>`;
-}
-
-// What the night brought: notifications, goods that arrived, sales of yesterday, and returns.
-function MorningReport({ store }) {
-  const { arrivals, sales } = store.shown.morning;
-  const sum = (key) => sales.reduce((total, row) => total + row[key], 0);
-  const [sold, returned] = [sum("sold"), sum("returned")];
-  const isShort = ({ delivered, ordered }) => delivered < ordered;
-  const whole = arrivals.filter((each) => !isShort(each));
-  const rows = sales.map((row) => ({ ...row, returned: row.returned
-    ? cell(row.returned, `${row.returned} (${yuan(row.refunds, 2)})`, true) : null }));
-  return html`<section class="panel" aria-label="This morning"><h1>This morning</h1>
-    <${News} notices=${store.position.news} /><${Arrivals} rows=${arrivals.filter(isShort)} />
-    ${whole.length > 0 && html`<details><summary>${counted(whole.length, "order")} arrived complete</summary>
-      <${Arrivals} rows=${whole} /></details>`}
-    <p>${sold ? html`Yesterday ${counted(sold, "unit was", "units were")} sold for <strong>${yuan(sum("revenue"), 2)}
-      </strong>.` : "Nothing was sold yesterday."}
-      ${returned > 0 && html` <span class="bad">${counted(returned, "unit")} came back: ${yuan(sum("refunds"), 2)}
-        ${" "}refunded.</span>`}</p>
-    ${rows.length > 0 && html`<details><summary>By product</summary>
-      <${DataGrid} table="yesterday's sales" rows=${rows} /></details>`}</section>`;
-}
-
-// Every notification that a model gets with its replies, in the same words.
-function News({ notices }) {
-  return notices.length > 0 && html`<ul class="news" aria-label="Notifications">
-    ${notices.map(([, day, kind, content], at) => html`<li key=${at} class=${GRAVE.includes(kind) ? "bad" : ""}>
-      <strong>${KINDS[kind] ?? kind}:</strong> ${content}${day === notices.at(-1)[1] ? "" : ` (day ${day})`}</li>`)}
-    </ul>`;
-}
-
-function Arrivals({ rows }) {
-  return rows.length > 0 && html`<ul class="arrivals">${rows.map(({ delivered, ordered, title, supplier }, at) => {
-    const missing = ordered - delivered;
-    return html`<li key=${at}><strong>${missing > 0 && `${count(delivered)} of `}${counted(ordered, "unit")}</strong>
-      ${" "}of ${title} arrived from ${supplier}${missing > 0 ? html`: <span class="bad">${missing} missing</span>`
-        : "."}</li>`;
-  })}</ul>`;
 }
 
 // Standing orders.

@@ -1,9 +1,6 @@
 // The warehouse: what is held, how old it is, what it costs a day, and which of it is on a shelf.
 
-import { Field } from "../../../../../components/static/controls.js";
-import { counted, yuan } from "../../../../../components/static/format.js";
-import { html, useState } from "../../../../../components/static/preact.js";
-import { DataGrid, cell } from "../../../../../components/static/table.js";
+import { cell, counted, DataGrid, Field, html, useState, yuan } from "../../../../../components/static/kit.js";
 import { ActionButton, call, listings } from "../actions.js";
 
 const AGES = ["up to 30 days", "31 to 60 days", "61 to 90 days", "over 90 days"];

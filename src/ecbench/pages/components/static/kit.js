@@ -1,8 +1,100 @@
+// What all interactive pages are made of: controls, numbers as people read them, a small line, and the one table.
+// What is typed is kept by who shows a control: `value` and `set`.
+
+import { html, render, useEffect, useReducer, useRef, useState } from "./preact.js";
+
+export function yuan(amount, digits = 0) {
+  if (amount == null) return "–";
+  const shown = Math.abs(amount).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${amount < 0 ? "-" : ""}¥${shown}`;
+}
+
+export function count(number) {
+  return number.toLocaleString("en");
+}
+
+// "1 product", "2,000 products".
+export function counted(number, one, many = `${one}s`) {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+export function percent(share, digits = 0) {
+  return `${(100 * share).toFixed(digits)}%`;
+}
+
+const [WIDTH, HEIGHT] = [120, 30]; // of a small line
+
+// A form that gives to `act` what was typed, by name, when its button is pressed.
+/** @param {Record<string, any>} props */
+export function Form({ label, act, children, ...more }) {
+  const submit = (event) => {
+    event.preventDefault();
+    act(Object.fromEntries(new FormData(event.target)));
+  };
+  return html`<form onSubmit=${submit} ...${more}>${children}<button type="submit">${label}</button></form>`;
+}
+
+// An input with its label; further properties are the input's. `after` stands behind it. Without `set` a form asks it.
+/** @param {Record<string, any>} props */
+export function Field({ label = "", set = null, type = "number", after = "", ...more }) {
+  const input = html`<input type=${type} onInput=${set && ((event) => set(event.target.value))} ...${more} />`;
+  return label ? html`<label>${label} ${input}${after}</label>` : input;
+}
+
+// `choices` are values, or pairs of a value and its text.
+/** @param {Record<string, any>} props */
+export function Choice({ label = "", choices, set = null, ...more }) {
+  const pairs = choices.map((each) => (Array.isArray(each) ? each : [each, each]));
+  const select = html`<select onChange=${set && ((event) => set(event.target.value))} ...${more}>
+    ${pairs.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select>`;
+  return label ? html`<label>${label} ${select}</label>` : select;
+}
+
+export function Tick({ label, on, set }) {
+  return html`<label><input type="checkbox" checked=${on} onChange=${(event) => set(event.target.checked)} /> ${label}
+    </label>`;
+}
+
+/** @param {Record<string, any>} props */
+export function Button({ label, act, ...more }) {
+  return html`<button type="button" onClick=${act} ...${more}>${label}</button>`;
+}
+
+// A button that asks once: `question` stands beside the buttons that do it and leave it. The focus follows.
+/** @param {Record<string, any>} props */
+export function Confirm({ label, question, yes = "", act = null, no = "Leave it", children = null, ...more }) {
+  const [asking, ask] = useState(null); // null: it has never asked
+  const box = useRef(null);
+  useEffect(() => { if (asking != null) box.current.querySelector("button").focus(); }, [asking]);
+  const confirmed = () => { ask(false); act(); };
+  if (!asking) return html`<span ref=${box}><${Button} label=${label} ...${more}
+    act=${() => more["aria-disabled"] || ask(true)} /></span>`;
+  return html`<span ref=${box} class="row ask" role="alertdialog" aria-label="Are you sure?"
+    onKeyDown=${(event) => event.key === "Escape" && ask(false)}>${question}
+    ${yes && html` <${Button} class="primary" label=${yes} act=${confirmed} />`} ${children}
+    <${Button} label=${no} act=${() => ask(false)} /></span>`;
+}
+
+// Words that can be opened by a click, a tap or a key: what they mean stands below.
+export function Hint({ words, children }) {
+  return html`<details class="hint"><summary class="link">${words}</summary><small role="note">${children}</small>
+    </details>`;
+}
+
+// A line without axes, for twelve months or a few weeks; its figures are in its label.
+export function Sparkline({ values, label, marked = null }) {
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low || 1;
+  const x = (at) => 3 + (at / Math.max(1, values.length - 1)) * (WIDTH - 6);
+  const y = (value) => HEIGHT - 4 - ((value - low) / span) * (HEIGHT - 8);
+  const points = values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+  return html`<svg class="sparkline" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${label}>
+    <title>${label}</title><polyline points=${points} />
+    ${marked != null && html`<circle cx=${x(marked)} cy=${y(values[marked])} r="3" />`}</svg>`;
+}
+
 // The table of all pages: sorted by a click on a head, filtered by a search, rows selected by boxes.
 // On a phone each row of the board is a card: its cells carry the titles of their columns.
-
-import { count, counted, percent, yuan } from "./format.js";
-import { html, render, useState } from "./preact.js";
 
 const TABLES = /** @type {any} */ (globalThis).TABLES ?? {}; // as `tables.toml` declares them
 const PAGE = innerWidth > 640 ? 50 : 20; // rows that are shown at first; on a phone each is a card
@@ -45,8 +137,7 @@ export function DataGrid({ table = "", label = table, columns = [], cells = {}, 
   const key = keyOf ?? told.key;
   const keyed = typeof key === "function" ? key : (row) => (key ? row[key] : rows.indexOf(row));
   const used = [...told.columns, ...columns].map((each) => columnOf(each, cells))
-    .filter((each) => !each.optional || each.cell
-      || rows.some(({ [each.key]: value }) => (value?.text ? value.text !== NONE : value)));
+    .filter((each) => !each.optional || each.cell || rows.some((row) => hasValue(row[each.key])));
   const column = used.find((each) => each.key === sort.key);
   const matching = rows.filter((row) => textOf(row, used).includes(wanted.toLowerCase()));
   const ordered = column
@@ -111,6 +202,15 @@ export function upgrade(table) {
     box=${box?.className} />`, place);
 }
 
+const hasValue = (value) => (value?.text ? value.text !== NONE : value);
+
+// A part of a page that the server has drawn.
+export function Part({ html: drawn, ...more }) {
+  const place = useRef(null);
+  useEffect(() => place.current.querySelectorAll("table.sortable").forEach(upgrade), [drawn]);
+  return html`<div class="part" ref=${place} dangerouslySetInnerHTML=${{ __html: drawn }} ...${more}></div>`;
+}
+
 // What a cell of text is sorted by: a number where it begins with one.
 export function amountOf(text) {
   const [, sign, digits, thousands] = AMOUNT.exec(text) ?? [];
@@ -149,3 +249,5 @@ function compared(one, two, falling) {
     : String(one).localeCompare(String(two), "en", { numeric: true });
   return falling ? -order : order;
 }
+
+export { html, render, useEffect, useReducer, useRef, useState };
