@@ -55,7 +55,7 @@ def test_text_that_no_utf8_holds_goes_in_and_out(client: Client, run: Run) -> No
         "POST", "/v1/actions", rb'{"tool_calls": [{"id": "\ud800", "name": "\udfff"}], "content": "\ud83d"}'
     )
     assert odd.status == 200
-    assert odd.body["tool_responses"][0]["tool_call_id"] == "\ud800"
+    assert odd.body["tool_responses"][0]["tool_call_id"] == "?"
     assert read_episode(run, 0).turns[0].message["text"] == "?"
 
 

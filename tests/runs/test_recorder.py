@@ -106,9 +106,3 @@ def test_a_reply_stands_in_its_line_to_the_byte(reply: object, error: CallError 
     assert outcome.text.encode() in line
     found = read_line(line)
     assert isinstance(found, TurnLine) and turn_of(found).outcomes == [outcome]
-
-
-def test_half_of_a_surrogate_pair_in_the_words_of_a_model_becomes_a_question_mark() -> None:
-    state = State(1, "2026-01-01T08:00:00", 0, 1.0, 2.0, 3.0, 4, 1)
-    found = read_line(LineWriter().turn(Turn([LOOK], [], {"text": "a \ud83d b"}, state=state)))
-    assert isinstance(found, TurnLine) and found.message == {"text": "a ? b"}

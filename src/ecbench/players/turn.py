@@ -13,7 +13,7 @@ from ecbench.episode import Episode
 from ecbench.tools.outcome import Outcome
 
 Record = dict[str, Any]
-Count = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
 Money = Annotated[float, Meta(ge=-1e300, le=1e300)]  # neither an infinity nor a NaN
 
 LONGEST_RESULT = 65_536  # characters of a reply that an agent is shown

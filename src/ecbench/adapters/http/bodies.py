@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from ecbench.adapters.serving.asgi import malformed
 from ecbench.agent_text import DEEPEST_AROUND, parse_json
-from ecbench.gate import MOST_CALLS, TurnRefused, admit
+from ecbench.gate import MOST_CALLS, TurnRefused, admit, whole_json
 from ecbench.players.turn import Record
 from ecbench.ranges import quoted
 from ecbench.runs.play.external_sessions import TurnRequest
@@ -56,11 +56,11 @@ def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
         admitted = admit([_without_id(call) for call in turn.tool_calls])
     except (ValidationError, TurnRefused) as refusal:
         raise malformed(f"{refusal}") from refusal
-    ids = [_id(index, call) for index, call in enumerate(turn.tool_calls)]
+    ids = [whole_json(_id(index, call)) for index, call in enumerate(turn.tool_calls)]
     given = [own for own in ids if own is not None]
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
-    said = {"text": turn.content, "reasoning": turn.reasoning_content}
+    said = whole_json({"text": turn.content, "reasoning": turn.reasoning_content})
     return TurnRequest(admitted, ids, {name: text for name, text in said.items() if text}, key or "", size=len(body))
 
 

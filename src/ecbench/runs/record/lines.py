@@ -22,7 +22,7 @@ from msgspec.structs import asdict
 
 from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.episode import Episode
-from ecbench.gate import is_too_deep, whole_json
+from ecbench.gate import is_too_deep
 from ecbench.metrics.estimators import yuan
 from ecbench.players.turn import Count, Leave, Money, Record, State, Turn
 from ecbench.runs.record.chain import FIRST, chained
@@ -92,7 +92,7 @@ class EvictionRecord(TypedDict):
     cleared: list[Count]
 
 
-Amount = int | Money
+Amount = Annotated[int, Meta(ge=0, le=10**12)] | Annotated[float, Meta(ge=0, le=1e12)]
 """A whole number stays one, since a replay writes it as it was written."""
 
 
@@ -119,7 +119,7 @@ class MessageFields(Struct):
 
     text: str = ""
     reasoning: str = ""
-    usage: dict[str, Money] = {}
+    usage: dict[str, Amount] = {}
     seconds: Money = 0.0
     stop_reason: str = ""
     retries: list[RetryRecord] = []
@@ -261,15 +261,15 @@ class LineWriter:
 
     def turn(self, turn: Turn) -> bytes:
         """A turn that is complete as it is handed in."""
-        return self._written(TurnLine, **_handed(turn), **_completed(turn))
+        return self._chained(_encode(TurnLine(**_handed(turn), **_completed(turn))))
 
     def handed_in(self, turn: Turn, number: int) -> bytes:
         """A turn, of that number at its seat, which waits for the morning."""
-        return self._written(HandedLine, turn=number, **_handed(turn))
+        return self._chained(_encode(HandedLine(turn=number, **_handed(turn))))
 
     def completed(self, turn: Turn) -> bytes:
         """What came of a turn that was handed in before."""
-        return self._written(MorningLine, seat=turn.seat, **_completed(turn))
+        return self._chained(_encode(MorningLine(seat=turn.seat, **_completed(turn))))
 
     def leave(self, seat: int, leave: Leave) -> bytes:
         return self._chained(_encode(LeaveLine(seat, leave.ending, leave.reason)))
@@ -277,14 +277,6 @@ class LineWriter:
     def end(self, ends: Sequence[End]) -> bytes:
         """Does not move the head: a resumed record continues in place of this line."""
         return chained(_encode(EndLine(list(ends))), self.head)[0]
-
-    def _written(self, kind: type[Struct], **parts: Any) -> bytes:
-        """Words of a provider may contain half of a surrogate pair, which UTF-8 cannot: a question mark replaces it."""
-        try:
-            return self._chained(_encode(kind(**parts)))
-        except UnicodeEncodeError:
-            texts = {name: whole_json(parts[name]) for name in ("calls", "message", "voices") if name in parts}
-            return self._chained(_encode(kind(**parts | texts)))
 
     def _chained(self, content: bytes) -> bytes:
         line, self.head = chained(content, self.head)

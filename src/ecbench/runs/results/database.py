@@ -98,12 +98,7 @@ def insert_tables(database: sqlite3.Connection, seat: int, tables: YearTables) -
         rows: Sequence[Sequence[Any]] = getattr(tables, table)
         if changes := _changes(columns, _WRITE):
             rows = [_changed(row, changes) for row in rows]
-        statement = f"insert into {table} values ({seat}{', ?' * len(columns)})"
-        try:
-            database.executemany(statement, rows)
-        except (OverflowError, UnicodeEncodeError):  # rare, so the plain rows are tried first
-            database.execute(f"delete from {table} where seat = {seat}")
-            database.executemany(statement, [tuple(map(_fitting, row)) for row in rows])
+        database.executemany(f"insert into {table} values ({seat}{', ?' * len(columns)})", rows)
 
 
 def empty_database() -> sqlite3.Connection:
@@ -184,10 +179,3 @@ def _changed(row: Iterable[Any], changes: Changes) -> list[Any]:
     for index, change in changes:
         cells[index] = change(cells[index])
     return cells
-
-
-def _fitting(cell: Any) -> Any:
-    """A cell that SQLite can hold: no integer of more than 64 bits, no half of a surrogate pair."""
-    if isinstance(cell, int) and not -(2**63) <= cell < 2**63:
-        return max(-(2**63), min(cell, 2**63 - 1))
-    return cell.encode(errors="backslashreplace").decode() if isinstance(cell, str) else cell

@@ -187,8 +187,9 @@ def write_derived(folder: Path, head: str, seats: Sequence[SeatResults]) -> None
     try:
         make_folder(folder)
         database = make_results(head, {number: seat.tables for number, seat in enumerate(seats)})
-        metrics = _json({"record": head, "seats": [seat.report for seat in seats]})
-        for name, content in ((METRICS, metrics), (RESULTS, database.serialize())):
+        metrics = {"record": head, "seats": [seat.report for seat in seats]}
+        text = orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+        for name, content in ((METRICS, text), (RESULTS, database.serialize())):
             path = folder / name
             atomic_write(path, content, sync=False)
         database.close()
@@ -219,13 +220,6 @@ def _stored(folder: Path) -> Metrics | None:
     except (OSError, ValueError):
         return None
     return found
-
-
-def _json(metrics: dict[str, Any]) -> bytes:
-    try:
-        return orjson.dumps(metrics, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-    except TypeError:  # a number of more than 64 bits, or half of a surrogate pair in the name of a call
-        return json.dumps(metrics, indent=2).encode() + b"\n"
 
 
 def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def _spreads(analyses: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, d
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, indent=2, ensure_ascii=False).encode(errors="backslashreplace") + b"\n"
+    return json.dumps(value, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def export_database(runs: Sequence[Run], path: Path) -> None:

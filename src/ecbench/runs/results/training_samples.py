@@ -194,8 +194,7 @@ def export_training(
 
 
 def _line(sample: Fields) -> bytes:
-    """One line of JSON. Half of a surrogate pair, which no trainer reads, becomes a question mark."""
-    return _json_text(sample).encode(errors="replace") + b"\n"
+    return _json_text(sample).encode() + b"\n"
 
 
 def _json_text(value: object) -> str:
