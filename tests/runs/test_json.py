@@ -7,7 +7,7 @@ import sys
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ecbench.runs.record.json_values import encode, read_json
+from ecbench.runs.record.json_values import encode, parse
 
 TEXTS = st.text(max_size=8) | st.text(st.characters(categories=["Cs"]), max_size=2)  # halves of surrogate pairs too
 NUMBERS = st.integers() | st.integers(-(2**80), 2**80) | st.floats()
@@ -31,9 +31,9 @@ def is_json(value: object) -> bool:
 @example(2**64, True)
 @example(-(2**63) - 1, True)
 @example([0.1, -0.0, 1e22, 1e-7, float("nan"), float("-inf")], False)
-def test_a_reply_is_read_as_the_json_module_reads_it(value: object, ascii_alone: bool) -> None:
-    text = json.dumps(value, ensure_ascii=ascii_alone)
-    assert repr(read_json(text)) == repr(json.loads(text))
+def test_a_value_is_read_as_the_json_module_reads_it(value: object, ascii_alone: bool) -> None:
+    text = json.dumps(value, ensure_ascii=ascii_alone).encode(errors="replace")
+    assert repr(parse(text)) == repr(json.loads(text))
 
 
 @given(st.dictionaries(TEXTS, VALUES.filter(is_json), max_size=4))
@@ -42,11 +42,7 @@ def test_a_reply_is_read_as_the_json_module_reads_it(value: object, ascii_alone:
 def test_what_is_written_is_one_line_that_is_read_back(record: dict[str, object]) -> None:
     line = encode(record)
     assert b"\n" not in line
-    assert repr(read_json(line)) == repr(json.loads(json.dumps(record)))
-
-
-def test_of_a_name_that_stands_twice_the_last_value_counts() -> None:
-    assert list(read_json('{"a":1,"b":2,"a":3}').items()) == [("a", 3), ("b", 2)]
+    assert repr(parse(line)) == repr(json.loads(json.dumps(record)))
 
 
 # In a process of its own, which a class that two threads meet at once may crash.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from ecbench.errors import RunError
 from ecbench.rules import SEASON_SET, rule_set, versioned_set
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, make_folder, read_file, write_new_file
-from ecbench.runs.record.json_values import parse, repeated_field, typed
+from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.results.ranking import FULL_YEAR
 from ecbench.season.commitment import (
     CHAIN,
@@ -239,13 +239,19 @@ def _moment(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
+def _fields(stated: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of an object. Raises ValueError for one that is there twice: readers differ in which they take."""
+    fields = dict(stated)
+    if len(fields) < len(stated):
+        raise ValueError("a field is there twice")
+    return fields
+
+
 def _read(path: Path, form: type[Format], what: str) -> Format:
     try:
         content = read_file(path, MANIFEST_LIMIT)
-        stated = parse(content)
-        if twice := repeated_field(content):
-            raise ValueError(f"the field {twice!r:.40} is there twice")
-        return typed(stated, form)
+        parse(content)
+        return typed(json.loads(content, object_pairs_hook=_fields), form)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:

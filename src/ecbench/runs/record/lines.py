@@ -230,7 +230,7 @@ def read_start(line: bytes) -> StartLine:
     return typed(parse(line), StartLine)
 
 
-def turn_of(line: TurnLine | HandedLine | MorningLine, *, with_replies: bool = True) -> Turn:
+def turn_of(line: TurnLine | HandedLine | MorningLine) -> Turn:
     """The turn of a line; that of a morning has no calls. Raises ValueError if calls and replies do not match."""
     calls = [] if isinstance(line, MorningLine) else cast("list[Record]", line.calls)
     turn = Turn(calls, seat=line.seat)
@@ -240,8 +240,7 @@ def turn_of(line: TurnLine | HandedLine | MorningLine, *, with_replies: bool = T
     if not isinstance(line, HandedLine):
         turn.state, turn.voices = line.state, cast("list[Record]", line.voices)
         made = calls if isinstance(line, TurnLine) else [{}] * len(line.outcomes)
-        if with_replies:
-            turn.outcomes = [_outcome(call, each) for call, each in zip(made, line.outcomes, strict=True)]
+        turn.outcomes = [_outcome(call, each) for call, each in zip(made, line.outcomes, strict=True)]
     return turn
 
 

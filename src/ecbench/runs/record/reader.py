@@ -343,35 +343,31 @@ class FollowedRecord:
             yield from self.recording.take(lines_in(file))
         self._seen = seen
 
-    def between(self, first: int, last: int, *, with_replies: bool = False) -> list[RecordEntry]:
-        """The entries from `first` up to `last` with their turns, by default without replies."""
+    def between(self, first: int, last: int) -> list[RecordEntry]:
+        """The entries from `first` up to `last` with their turns."""
         if last <= first:
             return []
         with self._opened() as file:
             file.seek(self.entries[first].start)
-            return [
-                self._read(entry, file.read(entry.end - entry.start), with_replies=with_replies)
-                for entry in self.entries[first:last]
-            ]
+            return [self._read(entry, file.read(entry.end - entry.start)) for entry in self.entries[first:last]]
 
     def turn(self, number: int) -> Turn:
         """A complete turn with its replies, by the number of the entry that completed it."""
-        [entry] = self.between(number, number + 1, with_replies=True)
+        [entry] = self.between(number, number + 1)
         if entry.kind != "morning":
             return entry.turn
         before = next(index for index in range(number - 1, -1, -1) if self.entries[index][:2] == ("handed", entry.seat))
         [handed] = self.between(before, before + 1)
         return _completed(handed.turn, entry.turn)
 
-    def _read(self, entry: RecordEntry, line: bytes, *, with_replies: bool) -> RecordEntry:
+    def _read(self, entry: RecordEntry, line: bytes) -> RecordEntry:
         try:
             found = read_line(line)
-            if isinstance(found, LeaveLine):
-                return entry._replace(what=Leave(found.ending, found.reason))
             assert not isinstance(found, EndLine)
-            return entry._replace(what=turn_of(found, with_replies=with_replies))
+            what = Leave(found.ending, found.reason) if isinstance(found, LeaveLine) else turn_of(found)
         except (ValueError, AssertionError) as error:
             raise RunError(f"{self._path} is not what it was when it was opened") from error
+        return entry._replace(what=what)
 
     def _opened(self) -> BinaryIO:
         try:
