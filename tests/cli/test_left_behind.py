@@ -43,7 +43,7 @@ def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeyp
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ecbench.runs.folder.write_new_file", fail)
+    monkeypatch.setattr(atomic_write, "write_new_file", fail)
     for out in ((), ("--out", "new/fork")):
         done = cli("fork", str(played), "--day", "1", "--agent", "idle", *out)
         assert (done.code, len(done.err.splitlines()), done.out) == (2, 1, "")

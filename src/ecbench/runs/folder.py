@@ -20,11 +20,9 @@ from ecbench.runs.manifest import (
 from ecbench.runs.record.atomic_write import (
     MANIFEST_LIMIT,
     atomic_write,
-    filled_at_once,
-    make_folder,
     read_file,
     sync_folder,
-    write_new_file,
+    write_folder,
 )
 from ecbench.runs.record.atomic_write import refuse_used as refuse_used_folder
 from ecbench.runs.record.json_values import parse, typed
@@ -199,13 +197,9 @@ def create_run(
     refuse_hidden_names(manifest)
     for seat in terms.seats:
         refuse_secrets(seat.model)
-    with filled_at_once(folder, _advice(folder)) as aside:
-        if inherited:
-            events = aside / EPISODES / "0" / EVENTS
-            make_folder(events.parent)
-            write_new_file(events, inherited)
-            sync_folder(events.parent)
-        write_new_file(aside / MANIFEST, manifest.text())  # is moved last: a folder with it is whole
+    events = [(f"{EPISODES}/0/{EVENTS}", inherited)] if inherited else []
+    # The manifest is moved last, since its name is: a folder with it is whole.
+    write_folder(folder, [*events, (MANIFEST, manifest.text())], _advice(folder))
     return Run(folder, manifest, signing_key=signing_key)
 
 

@@ -7,8 +7,8 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from typing import BinaryIO
@@ -166,16 +166,18 @@ def _claimed(folder: Path, advice: str) -> RunError:
     return RunError(f"{folder} is being written by another process, or one was killed; {advice}, or delete this one")
 
 
-@contextmanager
-def filled_at_once(folder: Path, advice: str = "give another folder") -> Iterator[Path]:
-    """A temporary folder for the files of a new or empty folder; they are moved there in the order of their names.
+def write_folder(
+    folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]], advice: str = "give another folder"
+) -> list[Path]:
+    """Write files, named by their paths within, into a folder that is empty or missing. Raises RunError.
 
-    Of two writers one is refused. A writer that fails leaves nothing behind, the folders that it made included.
-    Raises RunError.
+    They are written into a temporary folder and moved in the order of their names. The content of a large file may
+    come in parts. Of two writers one is refused. A writer that fails leaves nothing behind, the folders that it made
+    included.
     """
     refuse_used(folder, advice)
     made = [parent for parent in (folder, *folder.parents) if not parent.exists()]
-    aside, moved = folder / CLAIM, list[Path]()
+    aside, written, moved = folder / CLAIM, list[Path](), list[Path]()
     try:
         make_folder(folder)
         try:
@@ -186,7 +188,11 @@ def filled_at_once(folder: Path, advice: str = "give another folder") -> Iterato
         try:
             if len(list(folder.iterdir())) > 1:
                 raise RunError(f"{folder} is not empty; {advice}")
-            yield aside
+            for name, content in files:
+                make_folder((aside / name).parent)
+                write_new_file(aside / name, content)
+                sync_folder((aside / name).parent)
+                written.append(folder / name)
             for part in sorted(aside.iterdir()):
                 moved.append(part.rename(folder / part.name))
             aside.rmdir()
@@ -205,17 +211,4 @@ def filled_at_once(folder: Path, advice: str = "give another folder") -> Iterato
         if isinstance(error, OSError):
             raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
         raise
-
-
-def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> list[Path]:
-    """Write files, named by their paths within, into a folder that is empty or missing. Raises RunError.
-
-    The content of a large file may come in parts.
-    """
-    written = []
-    with filled_at_once(folder) as aside:
-        for name, content in files:
-            make_folder((aside / name).parent)
-            write_new_file(aside / name, content)
-            written.append(folder / name)
     return written
