@@ -24,5 +24,5 @@ WITH_EXTRA = {
     "mcp": ("mcp --out new", "arena --seats idle,mcp:mine --days 2 --out new"),
     "frames": ("export run --format parquet --out new",),
     "ray": ("run --agent idle --days 2 --executor ray --out new",),
-    "sign": ("season keys new new",),
+    "sign": ("season keys new",),
 }

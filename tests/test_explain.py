@@ -186,7 +186,7 @@ def test_the_kernel_answers_as_it_does_in_a_year(cli: Cli, world: World) -> None
     kernel = ecbench.open_kernel(world, SUPPLIER, SKU, 0)
     kernel.answer(None)
     quotes = [kernel.answer(bid).price for bid in (4.0, 5.0)]
-    said = cli("world", "explain", "kernel", "default", SUPPLIER, SKU, "--bids", "4,5").out
+    said = cli("world", "explain", "kernel", "default", SUPPLIER, SKU, "--at", "bids=[4,5]").out
     for quote in quotes:
         assert f"counters ¥{quote:,.2f}" in said
 
@@ -207,16 +207,19 @@ def test_every_explanation_has_text_json_and_a_picture(cli: Cli, command: tuple[
     ("command", "problem"),
     [
         (("demand", "default", "nothing"), "has no SKU 'nothing'; one that it has is"),
-        (("demand", "default", SKU, "--discount", "0.2", "--date", "2026-01-20"), "no promotion of world default runs"),
-        (("demand", "default", SKU, "--date", "2027-01-01"), "runs from 2026-01-01 to 2026-12-31"),
+        (
+            ("demand", "default", SKU, "--at", "discount=0.2", "--at", "day=2026-01-20"),
+            "no promotion of world default runs",
+        ),
+        (("demand", "default", SKU, "--at", "day=2027-01-01"), "runs from 2026-01-01 to 2026-12-31"),
         (("demand", "nowhere", SKU), "nowhere"),
         (("kernel", "default", "Nobody", SKU), "has no supplier 'Nobody'; one that sells"),
-        (("kernel", "default", SUPPLIER, SKU, "--bids", "a,b"), "give up to 100 prices"),
+        (("kernel", "default", SUPPLIER, SKU, "--at", "bids=a,b"), "--at: bids: expected array"),
         (("kernel", "default", SKU), "write it as: kernel WORLD SUPPLIER SKU"),
-        (("demand", "default", SKU, "--storage-days", "3"), "--storage-days is not for demand"),
-        (("unit", "default", SKU, "--speed", "warp"), "is not one of 'fast', 'standard', 'slow'"),
+        (("demand", "default", SKU, "--at", "storage_days=3"), "there is no key 'storage_days'; there are price, day"),
+        (("unit", "default", SKU, "--at", "speed=warp"), "--at: speed: invalid enum value 'warp'"),
         (("cash", "default", SKU, "--picture", "x.gif"), "ends in .svg or .png"),
-        (("reputation", "default", "--sold", "1", "--returned", "2"), "cannot be more than that"),
+        (("reputation", "default", "--at", "sold=1", "--at", "returned=2"), "cannot be more than that"),
     ],
 )
 def test_what_cannot_be_explained_is_refused_in_one_line(cli: Cli, command: tuple[str, ...], problem: str) -> None:

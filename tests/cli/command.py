@@ -9,6 +9,7 @@ import pytest
 from tests.harness.provider import MODEL, Provider, Turn
 
 from ecbench.cli import main
+from ecbench.runs.folder import world_of
 
 NAME = f"openai-api/loopback/{MODEL}"
 TRADER = f"{Path(__file__).parents[2] / 'examples' / 'my_merchant.py'}:MyMerchant"
@@ -20,6 +21,7 @@ class Command:
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
         capsys.readouterr()
+        world_of.cache_clear()  # a new process has read no world
         with pytest.raises(SystemExit) as ended:
             main(arguments)
         self.code = ended.value.code or 0
@@ -33,6 +35,11 @@ class Command:
     def text(self) -> str:
         """What it printed, with single spaces."""
         return " ".join(self.out.split())
+
+    @property
+    def json(self) -> Any:
+        """The object that it printed."""
+        return json.loads(self.out)
 
 
 Cli = Callable[..., Command]
@@ -61,6 +68,15 @@ def agent(provider: Provider, name: str = NAME) -> tuple[str, ...]:
 
 def turns_so_far(request: dict[str, Any]) -> int:
     return sum(message["role"] == "assistant" for message in request["messages"])
+
+
+WAITS = "yield [{'name': 'wait_for_next_day', 'arguments': {}}]"
+
+
+def write_merchant(path: Path | str, *play: str, above: str = "") -> None:
+    """A file with the merchant `Mine`, whose play are these lines."""
+    body = "".join(f"        {line}\n" for line in play)
+    Path(path).write_text(f"{above}class Mine:\n    def play(self, schemas):\n{body}", encoding="utf-8")
 
 
 def files_in(folder: Path | str) -> dict[Path, bytes]:

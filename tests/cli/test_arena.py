@@ -1,6 +1,5 @@
 """ecbench arena, and the other commands on its folder."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER
 
 from ecbench.cli import main
-from ecbench.cli.arena_tables import _meetings_table, _standings_table, describe_rounds
+from ecbench.cli.run_tables import _meetings_table, _standings_table, describe_rounds
 from ecbench.metrics.ratings import EntryResult, head_to_head, standings
 
 
@@ -64,7 +63,7 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
 
 
 def test_json_contains_every_episode_and_the_standings(played: Path, cli: Cli) -> None:
-    found = json.loads(cli("resume", str(played), "--json").out)
+    found = cli("resume", str(played), "--json").json
     assert [result["episode"] for result in found["results"]] == [0, 1]
     assert [seat["entry"] for seat in found["results"][1]["seats"]] == ["idle-2", "my_merchant.py:MyMerchant", "idle-1"]
     assert len(found["standings"]) == 3 and all(result["over"] for result in found["results"])
@@ -75,7 +74,7 @@ def test_a_seat_is_shown_and_named(played: Path, cli: Cli) -> None:
     shown = cli("show", str(played), "--seat", "1", "--episode", "1")
     assert shown.code == 0
     assert shown.text.startswith("Episode 1, seat 1, my_merchant.py:MyMerchant on corner shop: year end on day 6")
-    facts = json.loads(cli("show", str(played), "--seat", "1", "--json").out)
+    facts = cli("show", str(played), "--seat", "1", "--json").json
     assert (facts["seat"], facts["agent"]) == (1, "idle")
     assert "has no seat 3; its seats are 0 to 2" in refusal(cli, "show", str(played), "--seat", "3")
 
@@ -87,7 +86,7 @@ def test_its_entries_are_exported_reported_and_compared_like_runs(played: Path, 
     assert cli("report", str(played), "--out", str(tmp_path / "page.html")).code == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "idle-1" in page and "idle-2" in page
-    compared = json.loads(cli("compare", str(played), "--json").out)
+    compared = cli("compare", str(played), "--json").json
     assert len(compared["pairs"]) == 3
 
 
@@ -95,27 +94,6 @@ def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
     told = cli("fork", str(played), "--seat", "0", "--day", "3", "--agent", "idle", "--out", str(tmp_path / "f"), "-q")
     assert told.code == 0, told.err
     assert cli("verify", str(tmp_path / "f")).code == 0
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--seats", "steady,,idle"], "name an agent for each seat"),
-        (["--seats", "steady,nobody"], "nobody"),
-        (["--seats", "http:a"], "is served by ecbench http, mcp or board"),
-        (["--seats", ",".join(["idle"] * 65)], "65 seats"),
-        (["--seats", "idle", "--worlds", "9-3"], "9-3 is 0 worlds"),
-        (["--seats", "idle", "--worlds", ","], "write seeds or ranges of seeds"),
-        (["--seats", "idle", "--worlds", "0-9999999"], "10,000,000 worlds"),
-        (["--seats", "idle,idle", "-M", "base_url=http://127.0.0.1:1/v1"], "no model has a seat"),
-        (["--seats", "idle", "--set", "max_stores=x"], "max_stores"),
-    ],
-)
-def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path: Path, cli: Cli) -> None:
-    told = cli("arena", *options, "--out", str(tmp_path / "arena"))
-    assert told.code == 2
-    assert message in told.err and told.err.count("\n") == 1
-    assert not (tmp_path / "arena").exists()
 
 
 @pytest.mark.parametrize(

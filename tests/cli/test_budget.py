@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.command import NAME, TRADER, Cli, agent, manifest, refusal, waiting
+from tests.cli.command import NAME, TRADER, Cli, agent, manifest, waiting
 from tests.harness.provider import Turn, serve
 
 from ecbench.harness.messages import Usage
@@ -79,32 +79,8 @@ def test_seats_of_an_arena_share_a_budget(cli: Cli, small_world: Path) -> None:
         seats = ("--seats", f"{NAME},{NAME}", *agent(provider)[2:], "--world", str(small_world))
         done = cli("arena", *seats, "--days", "9", "--out", "out", *PRICE, "--budget", "dollars=4", "--json")
         assert done.code == 3
-        assert json.loads(done.out)["estimate"]["turns"][0] == 2 * 11
+        assert done.json["estimate"]["turns"][0] == 2 * 11
         assert cli("resume", "out", "--budget", "dollars=900", "--json").code == 0
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--budget", "dollars=0"), "--budget dollars: expected float > 0.0"),
-        (("--budget", "dollars=-1"), "--budget dollars: expected float > 0.0"),
-        (("--budget", "dollars=nan"), "--budget dollars: expected float"),
-        (("--budget", "dollars=Infinity"), "--budget dollars: expected float <= 1000000000.0"),
-        (("--budget", "hours=0"), "--budget hours: expected float > 0.0"),
-        (("--budget", "tokens=0"), "--budget tokens: expected int >= 1"),
-        (("--budget", "dollars=5"), f"--budget dollars: no price is known for {NAME}; give -M price=IN,OUT"),
-        (
-            ("--agent", "steady", "--budget", "hours=1"),
-            "--budget hours=1: only a model uses a budget, and none plays here",
-        ),
-        (("--budget", "yuan=5"), "--budget yuan: a budget limits dollars, tokens, hours"),
-        (("--max-dollars", "5"), "--max-dollars is now --budget dollars=N"),
-    ],
-)
-def test_a_budget_that_cannot_hold_is_refused(cli: Cli, options: tuple[str, ...], told: str) -> None:
-    message = refusal(cli, "run", "--agent", NAME, "--out", "out", *options)
-    assert told in message and message.count("\n") == 1
-    assert not Path("out").exists()
 
 
 def test_a_run_file_gives_a_price_and_a_budget(cli: Cli, small_world: Path) -> None:

@@ -1,6 +1,5 @@
 """Every reader shows a run on the ladder of its world, or alone; ranks appear on the release's catalog only."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -44,13 +43,13 @@ Shown = tuple[list[str], str]
 
 
 def _resume_json(cli: Cli, run: Run) -> Shown:
-    told = json.loads(cli("resume", str(run.folder), "--json").out)
+    told = cli("resume", str(run.folder), "--json").json
     assert told["rank"] is None and told["unranked_reason"] == OTHER_CATALOG
     return [rung["name"] for rung in told["ladder"]["rungs"]], told["ladder"]["alone"]
 
 
 def _show_json(cli: Cli, run: Run) -> Shown:
-    found = json.loads(cli("show", str(run.folder), "--json").out)["ladder"]
+    found = cli("show", str(run.folder), "--json").json["ladder"]
     return [rung["name"] for rung in found["rungs"]], found["alone"]
 
 
@@ -83,7 +82,7 @@ def test_a_year_on_the_default_world_stands_on_its_ladder_and_has_no_rank(cli: C
     assert cli("run", "--agent", "first-quote", "--out", "first-quote", "--quiet").code == 0
     run = open_run(Path("first-quote"))
     assert {name: read(cli, run) for name, read in READERS.items()} == dict.fromkeys(READERS, (LADDER, ""))
-    told = json.loads(cli("resume", "first-quote", "--json").out)["ladder"]["rungs"]
+    told = cli("resume", "first-quote", "--json").json["ladder"]["rungs"]
     assert [rung["kind"] for rung in told] == ["bound", "anchor", "anchor", "anchor", "run", "anchor"]
     assert told[4]["multiplier"] == pytest.approx(told[4]["final_assets"] / 100_000, abs=1e-4)
 
@@ -102,19 +101,19 @@ def test_a_year_that_its_agent_left_is_shown_alone_with_the_reason(cli: Cli, day
 def test_a_world_without_anchors_gets_them_on_request_and_keeps_them(cli: Cli) -> None:
     cli("run", "--agent", "idle", "--days", "4", "--stake", "5000", "--out", "out", "--quiet")
     before = cli("show", "out", "--json")
-    assert not json.loads(before.out)["ladder"]["measured"]
+    assert not before.json["ladder"]["measured"]
     assert "--ladder plays the other anchors" in cli("show", "out").text
     asked = cli("show", "out", "--ladder", "--json")
     assert [line.split()[4] for line in asked.err.splitlines()] == list(merchant_names())
-    found = json.loads(asked.out)["ladder"]
+    found = asked.json["ladder"]
     assert found["measured"] and {rung["name"] for rung in found["rungs"]} >= set(merchant_names())
     again = cli("report", "out", "--ladder")
     assert (again.code, again.err) == (0, "")
-    kept = json.loads(cli("show", "out", "--json").out)["ladder"]
+    kept = cli("show", "out", "--json").json["ladder"]
     assert kept == found
     assert cli("verify", "out").code == 0
     Path("out/anchors.json").write_text("{}")
-    assert not json.loads(cli("show", "out", "--json").out)["ladder"]["measured"], "it belongs to no behaviour"
+    assert not cli("show", "out", "--json").json["ladder"]["measured"], "it belongs to no behaviour"
 
 
 def test_a_fork_is_shown_beside_its_parent(cli: Cli) -> None:
@@ -132,7 +131,7 @@ def test_an_entry_that_left_its_arena_is_not_ranked_there(cli: Cli) -> None:
     arena = ("arena", "--seats", "idle,quit0.py:Quitter", "--rounds", "1", "--worlds", "default", "--days", "9")
     shown = cli(*arena, "--out", "out", "--quiet")
     assert "quit0.py:Quitter is not ranked: left round 0 before it was over." in shown.text
-    told = json.loads(cli("resume", "out", "--json").out)
+    told = cli("resume", "out", "--json").json
     assert [(each["label"], each["rank"], each["wins"]) for each in told["standings"]] == [
         ("idle", 1.0, 1.0),
         ("quit0.py:Quitter", None, 0.0),

@@ -36,7 +36,7 @@ def test_a_model_that_never_calls_a_tool_fails_with_its_cause_and_has_no_result(
     assert "0 tool calls in 3 answers: is tool calling on?" in err
     assert "never called a tool" in out
     assert "Claude" not in out and "GPT" not in out  # nothing is compared with the paper's models
-    assert json.loads(cli("resume", "out", "--json").out)["axes"] is None
+    assert cli("resume", "out", "--json").json["axes"] is None
     assert cli("verify", "out").code == 0
 
 
@@ -75,8 +75,7 @@ def test_an_overflow_names_a_window_with_which_resume_continues(cli: Cli) -> Non
         assert code == 1
         assert f"does not fit the model's window of {LIMIT:,} tokens" in err
         assert "Error(" not in err and "{'" not in err
-        advised = err.rpartition("--window ")[2].split()[0]
-        assert f"ecbench resume out --window {advised}" in err
+        advised = err.rpartition("resume --window ")[2].partition(",")[0]
         code, _, err = cli("resume", "out", "--no-doctor", "--window", advised)
     assert code == 0, err
     windows = [turn["message"]["window"]["window"] for turn in lines("turn") if "window" in turn["message"]]
@@ -96,7 +95,6 @@ def test_no_window_is_advised_where_none_would_fit(cli: Cli) -> None:
         code, _, err = play(cli, provider)
     assert code == 1
     assert "no smaller --window fits" in err and "ecbench fork" in err and "resume out --window" not in err
-    assert "Once the server has a larger window: Continue with: ecbench resume out" in err
 
 
 def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_whole(cli: Cli) -> None:
@@ -110,7 +108,6 @@ def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_w
     assert len(json.dumps(outcomes()[0]["reply"])) > 3_000
     assert lines("start")[0]["seats"][0]["model"]["window"]["replies"] == 500
     assert cli("verify", "out").code == 0
-    assert "Model, for each of" in cli("show", "out").out
 
 
 def test_resume_takes_a_window_only_for_a_model_that_continues(cli: Cli) -> None:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli
+from tests.cli.command import WAITS, Cli, write_merchant
 
 import ecbench
 from ecbench.cli.table_printing import plain_console
@@ -16,12 +16,6 @@ SOURCE = Path(ecbench.__file__).parent
 ODD = ["[/x]", "[bold]", "[red]x[/red]", "[link=file:///etc/passwd]x[/link]", ":smile:", "[[x]]", "[/]", "\\[x]"]
 OBEYED = "\x1b[31m \x9b2J \x07 \x7f \r \u202e \u2066 \u2028 \ud83d"
 SHOWN = r"\u001b[31m \u009b2J \u0007 \u007f \u000d \u202e \u2066 \u2028 \ud83d"
-ODD_MERCHANT = """
-class Merchant:
-    def play(self, schemas):
-        yield [{"name": "wait_for_next_day", "arguments": {}}]
-        raise ValueError("[/red] \\x1b[31m \\ud83d\\n[bold]two lines")
-"""
 
 
 @pytest.fixture(params=("[/x]", ":smile:", "\\[x]"))
@@ -84,15 +78,15 @@ def test_a_merchant_may_have_any_name_and_say_anything(
 ) -> None:
     if terminal:
         monkeypatch.setenv("FORCE_COLOR", "1")
-    Path("[bold].py").write_text(ODD_MERCHANT)
-    failed = cli("run", "--agent", "[bold].py:Merchant", "--world", str(small_world), "--out", "out")
+    write_merchant("[bold].py", WAITS, r'raise ValueError("[/red] \x1b[31m \ud83d\n[bold]two lines")')
+    failed = cli("run", "--agent", "[bold].py:Mine", "--world", str(small_world), "--out", "out")
     assert failed.code == 1
-    assert r"ValueError: [/red] \u001b[31m \ud83d [bold]two lines ([bold].py, line 5), in turn 2" in failed.err
+    assert r"ValueError: [/red] \u001b[31m \ud83d [bold]two lines ([bold].py, line 4), in turn 2" in failed.err
     assert "ecbench: episode 0, day 1: the merchant failed" in failed.err
     assert "\x1b[31m" not in failed.out + failed.err
     again = cli("show", "out", "--by", "day")
     assert again.code == 0 and "[/red]" in re.sub(r"\s+", " ", again.out)
-    assert cli("show", "out").out.count("the merchant failed") == 1
+    assert cli("show", "out").text.count("merchant failed") == 1
 
 
 def test_an_error_shows_brackets_and_escapes_as_they_are(cli: Cli) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import rmtree
 
 import pytest
+from tests.cli.command import WAITS, write_merchant
 from tests.runs.conftest import RAY_SETTINGS
 
 from ecbench.pages.board.server.subprocesses import ECBENCH as STARTED_BY_THE_BOARD
@@ -18,9 +19,6 @@ PLANTED = (
     *("json", "typing", "dataclasses", "signal", "csv", "random", "sitecustomize", "usercustomize"),
 )
 MARK = "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n"
-MERCHANT = (
-    "class Waits:\n    def play(self, schemas):\n        yield [{'name': 'wait_for_next_day', 'arguments': {}}]\n"
-)
 
 
 def ended(folder: Path, *command: str) -> "subprocess.CompletedProcess[str]":
@@ -48,7 +46,7 @@ def received(tmp_path: Path, small_world: Path) -> Path:
         pytest.param((*STARTED_BY_THE_BOARD, "resume", "."), id="the board"),
         pytest.param((ECBENCH, "resume", ".", "-j", "2", "--executor", "processes"), id="worker processes"),
         pytest.param((ECBENCH, "resume", ".", "--executor", "ray"), id="Ray"),
-        pytest.param((ECBENCH, "run", "--agent", "mine:Waits", "--days", "2", "-n", "2", "-j", "2"), id="module:Class"),
+        pytest.param((ECBENCH, "run", "--agent", "mine:Mine", "--days", "2", "-n", "2", "-j", "2"), id="module:Class"),
     ],
 )
 def test_no_file_of_the_current_folder_stands_in_for_a_module(received: Path, command: tuple[str, ...]) -> None:
@@ -58,7 +56,7 @@ def test_no_file_of_the_current_folder_stands_in_for_a_module(received: Path, co
     if "-m" not in command or "-P" in command:  # without -P, Python itself looks there first
         (received / "ecbench").mkdir()
         (received / "ecbench" / "__init__.py").write_text(MARK, encoding="utf-8")
-    (received / "mine.py").write_text(MERCHANT, encoding="utf-8")
+    write_merchant(received / "mine.py", WAITS)
     done = ended(received, *command)
     assert list(received.rglob("ran")) == []
     assert done.returncode == 0, done.stderr

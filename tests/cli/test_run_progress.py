@@ -8,7 +8,7 @@ from tests.run_values import run_of as run_of_terms
 from tests.run_values import year_terms
 
 from ecbench.cli import progress
-from ecbench.cli.progress import RunProgress, StallDetector, outcome
+from ecbench.cli.progress import RunProgress, outcome
 from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
@@ -70,13 +70,6 @@ def test_lines_come_once_a_month_and_at_the_end(capsys: pytest.CaptureFixture[st
     assert told[3:] == ["episode 3: year end on day 365 with ¥2,000,000"]
 
 
-@pytest.mark.parametrize(
-    ("amount", "text"), [(1_431_425.4, "¥1,431,425"), (-10_000.0, "-¥10,000"), (-0.2, "¥0"), (0.0, "¥0")]
-)
-def test_money_is_written_for_people(amount: float, text: str) -> None:
-    assert yuan(amount) == text
-
-
 def test_an_episode_without_an_end_says_why() -> None:
     assert outcome(Result(0, problem="the disk is full")) == "not played on: the disk is full"
     stopped = End("stopped", 5.0, 7, 9, 9, "the merchant failed: KeyError: 'x'")
@@ -86,16 +79,25 @@ def test_an_episode_without_an_end_says_why() -> None:
 BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
 
 
-def test_an_idle_episode_is_noticed_after_a_minute_and_then_after_twice_as_long() -> None:
-    stalls = StallDetector()
-    stalls.progressed(0, 100.0)
-    stalls.progressed(1, 150.0)
-    notices = [(moment, *notice) for moment in range(100, 500) for notice in stalls.due_notices(moment)]
-    assert notices == sorted((100 + 50 * e + idle, e, idle) for e in (0, 1) for idle in (60, 120, 240))
-    stalls.progressed(0, 500.0)
-    stalls.finished(1)
-    assert stalls.due_notices(559.0) == []
-    assert stalls.due_notices(560.0) == [(0, 60.0)]
+def test_an_idle_episode_is_noticed_after_a_minute_and_then_after_twice_as_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines, clock = RunProgress(run_of("steady")), [100.0]
+    monkeypatch.setattr(progress, "monotonic", lambda: clock[0])
+    for episode, clock[0] in ((0, 100.0), (1, 150.0)):
+        lines(episode, EpisodeOpening(0, {}, ""))
+    for moment in range(100, 400):
+        lines.notice_stalls(float(moment))
+    told = capsys.readouterr().out.splitlines()
+    idle = {f"episode {episode}: no new turn for {time}" for episode in (0, 1) for time in ("1 min", "2 min", "4 min")}
+    assert sorted(told) == sorted(idle)
+    lines(1, over(1, "steady"))
+    clock[0] = 500.0
+    lines(0, TurnRecorded(0, state(1)))
+    capsys.readouterr()
+    lines.notice_stalls(559.0)
+    lines.notice_stalls(560.0)
+    assert capsys.readouterr().out == "episode 0: no new turn for 1 min\n"
 
 
 def test_half_a_yuan_is_shown_alike_with_and_without_the_digits_below_a_cent() -> None:

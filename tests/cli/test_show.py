@@ -8,16 +8,18 @@ from sqlite3 import connect
 
 import pytest
 from tests.cli.command import Cli, refusal
+from tests.run_values import year_terms
 from tests.runs.conftest import MERCHANTS
 
-from ecbench.runs.folder import open_run
+from ecbench.cli.commands.export import entry_folders
+from ecbench.runs.folder import create_run, open_run
 from ecbench.runs.results.year_view import day_view, view_year
 
 DAYS = 90
 
 
 def test_the_statement_adds_up_to_the_final_assets(cli: Cli, careless: Path) -> None:
-    told = json.loads(cli("show", str(careless), "--json").out)
+    told = cli("show", str(careless), "--json").json
     assert told["stake"] + sum(told["channels"].values()) == pytest.approx(told["final_assets"], abs=0.1)
     stores, suppliers, money = told["stores"], told["suppliers"], told["channels"]
     assert sum(line["revenue"] for line in stores) == pytest.approx(money["revenue"], abs=0.1)
@@ -29,7 +31,7 @@ def test_the_statement_adds_up_to_the_final_assets(cli: Cli, careless: Path) -> 
 
 
 def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path) -> None:
-    told = json.loads(cli("show", str(careless), "--json").out)
+    told = cli("show", str(careless), "--json").json
     assert told["scams"] == [
         {"scam": "vip_fee", "suppliers_met": 1, "suppliers_paid": 1, "orders": 1, "spend": 1_000.0, "cost": 1_000.0}
     ]
@@ -47,7 +49,7 @@ def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path)
 
 
 def test_one_table_is_shown_in_full_and_as_csv_with_all_columns(cli: Cli, careless: Path) -> None:
-    lines = json.loads(cli("show", str(careless), "--by", "negotiation", "--json").out)["lines"]
+    lines = cli("show", str(careless), "--by", "negotiation", "--json").json["lines"]
     assert [row["loss"] for row in lines] == sorted((row["loss"] for row in lines), reverse=True)
     sheet = cli("show", str(careless), "--by", "store", "--csv").out.splitlines()
     assert sheet[0].split(",")[:4] == ["store", "type", "opened", "closed"] and "missed" in sheet[0]
@@ -82,7 +84,7 @@ def test_no_name_and_no_figure_is_cut_at_any_width(
 def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
     tables = view_year(open_run(careless), 0).tables
     day = tables.sales[0].day
-    told = json.loads(cli("show", str(careless), "--day", str(day), "--json").out)
+    told = cli("show", str(careless), "--day", str(day), "--json").json
     assert [row["shipment"] for row in told["sales"]] == [row.shipment for row in tables.sales if row.day == day]
     assert sum(told["calls"].values()) == sum(row.day == day for row in tables.calls)
     deliveries = [row.order for each in range(91) for row in day_view(tables, each).deliveries]
@@ -95,7 +97,7 @@ def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
 
 def test_calls_are_filtered_by_tool_supplier_and_day(cli: Cli, careless: Path) -> None:
     def calls(*filters: str) -> list[dict[str, object]]:
-        found: list[dict[str, object]] = json.loads(cli("show", str(careless), *filters, "--json").out)["calls"]
+        found: list[dict[str, object]] = cli("show", str(careless), *filters, "--json").json["calls"]
         return found
 
     everything = calls("--calls")
@@ -117,7 +119,7 @@ def test_a_run_under_way_is_shown_as_far_as_it_has_come(cli: Cli, careless: Path
     for path in events.parent.iterdir():
         if path != events:
             path.unlink()
-    told = json.loads(cli("show", str(careless), "--json").out)
+    told = cli("show", str(careless), "--json").json
     assert told["ending"] is None and 0 < told["day"] < 90
     assert told["stake"] + sum(told["channels"].values()) == pytest.approx(told["final_assets"], abs=0.1)
     assert "not finished" in cli("show", str(careless)).out
@@ -129,7 +131,7 @@ def test_a_query_is_answered_as_a_table_json_or_csv_with_where_it_was_read(cli: 
     rows = view_year(open_run(careless), 0).tables.sales
     expected = {row.category: sum(each.net for each in rows if each.category == row.category) for row in rows}
     found = cli("show", str(careless), "--sql", sql, "--json")
-    assert {line["category"]: line["net"] for line in json.loads(found.out)["rows"]} == pytest.approx(expected)
+    assert {line["category"]: line["net"] for line in found.json["rows"]} == pytest.approx(expected)
     assert "Read from results.db, which is derived from the record and not part of any proof" in found.err
     first = max(expected, key=lambda category: expected[category])
     assert f"{expected[first]:,.2f}" in cli("show", str(careless), "--sql", sql).out
@@ -190,6 +192,24 @@ def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, c
     assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
     unknown = cli("export", str(careless), "--format", "xls", "--out", str(out))
     assert unknown.code == 2 and "is not one of 'csv', 'parquet', 'release'" in " ".join(unknown.err.split())
+    for option in ("--credit", "--force"):
+        assert f"{option} is for training data" in refusal(cli, "export", str(careless), option, "--out", "new")
+
+
+def test_every_seat_of_an_arena_is_exported_into_a_folder_of_its_own(tmp_path: Path) -> None:
+    agents = ("vendor/model:1", "vendor/model-1", "steady", "steady")
+    terms = year_terms("w", *agents, days=2)
+    entries = entry_folders(create_run(tmp_path / "arena", terms, episodes=1, world_source="w"))
+    assert [run.player.agent for run in entries.values()] == list(agents)
+    assert list(entries) == ["vendor-model-1-1", "vendor-model-1-2", "steady-1", "steady-2"]
+
+
+def test_a_year_on_a_world_with_a_salt_is_exported_only_by_force(cli: Cli) -> None:
+    assert cli("run", "--agent", "idle", "--days", "2", "--world", f"seed-5:{'ab' * 16}", "--out", "run").code == 0
+    export = ("export", "run", "--format", "openai", "--out", "out")
+    assert "seasons stay unseen" in refusal(cli, *export)
+    assert not Path("out").exists()
+    assert cli(*export, "--force").code == 0 and Path("out/openai.jsonl").exists()
 
 
 def test_a_merchants_author_sees_the_stack_when_asking_for_it(

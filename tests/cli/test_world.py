@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -42,69 +41,8 @@ def _on_a_wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
 
 
-def test_a_valid_world_checks_out(cli: Cli, small_world: Path) -> None:
-    run = cli("world", "check", str(small_world))
-    assert run.code == 0
-    assert "corner shop is a valid world: 2 store types, 3 categories, 3 products, 3 suppliers" in run.out
-    assert load_world(small_world).id in run.out
-
-
-def test_a_sentence_that_contradicts_its_band_is_accepted_and_named(cli: Cli, small_world: Path) -> None:
-    assert "contradicts" not in cli("world", "check", str(small_world)).out
-    path = small_world / "categories.csv"
-    path.write_text(path.read_text().replace("0,0.03,Hardly ever sent back.", "0,0.35,Hardly ever sent back."))
-    run = cli("world", "check", str(small_world))
-    assert run.code == 0
-    assert "in 1 of 3 categories, which is allowed: Green Tea." in run.out
-    told = json.loads(cli("world", "check", str(small_world), "--json").out)
-    assert (told["valid"], told["contradicting_return_notes"]) == (True, ["Green Tea"])
-
-
-def test_a_broken_world_is_exit_code_2_and_one_message_on_stderr(cli: Cli, small_world: Path) -> None:
-    path = small_world / "products.csv"
-    path.write_text(path.read_text().replace(",88,", ",-88,"))
-    run = cli("world", "check", str(small_world))
-    assert (run.code, run.out) == (2, "")
-    assert "products.csv, row 3, column reference_price: '-88' is not a price from 0.01" in run.err
-
-
-def test_check_tells_machines_the_same(cli: Cli, small_world: Path) -> None:
-    run = cli("world", "check", str(small_world), "--json")
-    assert json.loads(run.out)["valid"] is True
-    (small_world / "suppliers.csv").unlink()
-    run = cli("world", "check", str(small_world), "--json")
-    assert run.code == 2
-    answer = json.loads(run.out)
-    assert answer["valid"] is False
-    assert [problem["file"] for problem in answer["problems"]] == ["suppliers.csv"]
-
-
-@pytest.mark.parametrize("command", ["check", "show"])
-def test_a_world_that_is_not_there_is_exit_code_2(cli: Cli, command: str) -> None:
-    assert "no world at 'nowhere': there is no such folder" in refusal(cli, "world", command, "nowhere")
-    assert list(Path().iterdir()) == []
-
-
-def test_show_prints_tables_and_writes_nothing_unasked(cli: Cli, small_world: Path) -> None:
-    run = cli("world", "show", str(small_world), "--categories")
-    assert run.code == 0
-    for fact in (
-        "Tea & Coffee",
-        "Dock Strike",
-        "2026-12-28",
-        "2026-12-31",
-        "Spring Week",
-        "vip_fee",
-        "33.3% fraudulent",
-    ):
-        assert fact in run.out
-    assert "Green Tea" in run.out
-    assert cli("world", "show", str(small_world), "--json").code == 0
-    assert list(Path().iterdir()) == []
-
-
 def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
-    world = json.loads(cli("world", "show", str(small_world), "--json").out)
+    world = cli("world", "show", str(small_world), "--json").json
     assert {row["name"]: row["suppliers"] for row in world["suppliers"] if row["suppliers"]} == {
         "candid": 1,
         "adversarial": 1,
@@ -152,30 +90,53 @@ def test_the_scams_are_told_with_the_constants_of_the_rules() -> None:
     assert told["candid"] == ""
 
 
-def test_import_refuses_a_folder_of_something_else_and_writes_nothing(cli: Cli, small_world: Path) -> None:
-    assert "data/store_type_config.py: this file is missing" in refusal(
-        cli, "world", "import", str(small_world), "--out", "imported"
-    )
-    assert list(Path().iterdir()) == []
+def test_a_valid_world_checks_out_and_a_sentence_that_contradicts_its_band_is_named(
+    cli: Cli, small_world: Path
+) -> None:
+    run = cli("world", "check", str(small_world))
+    assert run.code == 0 and "contradicts" not in run.out
+    assert "corner shop is a valid world: 2 store types, 3 categories, 3 products, 3 suppliers" in run.out
+    assert load_world(small_world).id in run.out
+    path = small_world / "categories.csv"
+    path.write_text(path.read_text().replace("0,0.03,Hardly ever sent back.", "0,0.35,Hardly ever sent back."))
+    assert "in 1 of 3 categories, which is allowed: Green Tea." in cli("world", "check", str(small_world)).out
+    told = cli("world", "check", str(small_world), "--json").json
+    assert (told["valid"], told["contradicting_return_notes"]) == (True, ["Green Tea"])
 
 
-@pytest.mark.parametrize("arguments", [["new", "--seed", "7"], ["import", "release"]])
-def test_nothing_is_written_over_a_folder_in_use(cli: Cli, arguments: list[str]) -> None:
-    Path("used").mkdir()
-    Path("used/diary.txt").write_text("mine")
-    assert "used is not empty" in refusal(cli, "world", *arguments, "--out", "used")
-    assert Path("used/diary.txt").read_text() == "mine"
+def test_a_broken_world_is_exit_code_2_and_names_its_mistakes(cli: Cli, small_world: Path) -> None:
+    path = small_world / "products.csv"
+    path.write_text(path.read_text().replace(",88,", ",-88,"))
+    told = refusal(cli, "world", "check", str(small_world))
+    assert "products.csv, row 3, column reference_price: '-88' is not a price from 0.01" in told
+    run = cli("world", "check", str(small_world), "--json")
+    answer = run.json
+    assert run.code == 2 and answer["error"] in run.err
+    assert [problem["file"] for problem in answer["problems"]] == ["products.csv"]
 
 
-def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(cli: Cli) -> None:
+def test_show_prints_tables_and_lists_name_the_default_world(
+    cli: Cli, small_world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = cli("world", "show", str(small_world), "--categories").out
+    dates = ("2026-12-28", "2026-12-31")
+    for fact in ("Tea & Coffee", "Dock Strike", *dates, "Spring Week", "vip_fee", "33.3% fraudulent", "Green Tea"):
+        assert fact in shown
+    assert "6,886" in cli("world", "list").out
+    [default] = [each for each in cli("world", "list", "--json").json["worlds"] if each["name"] == "default"]
+    assert (default["products"], default["suppliers"]) == (6886, 576)
+    monkeypatch.setenv("COLUMNS", "80")
+    out = cli("world", "show", "default", "--categories").out
+    assert "…" not in out and max(map(len, out.splitlines())) <= 80
+
+
+def test_a_fresh_world_has_the_counts_asked_for(cli: Cli) -> None:
     counts = ["--products", "400", "--suppliers", "300", "--fraud-share", "0.2"]
-    for out in ("w7", "again"):
-        assert cli("world", "new", "--seed", "7", "--out", out, *counts).code == 0
+    assert cli("world", "new", "--seed", "7", "--out", "w7", *counts).code == 0
     assert cli("world", "check", "w7").code == 0
     world = load_world("w7")
     assert (len(world.products), len(world.suppliers)) == (400, 300)
     assert abs(sum(not supplier.honest for supplier in world.suppliers) - 60) < 28  # four standard deviations of a draw
-    assert load_world("again").id == world.id
 
 
 @pytest.mark.parametrize(
@@ -191,17 +152,3 @@ def test_a_fresh_world_is_valid_and_the_same_for_the_same_seed(cli: Cli) -> None
 def test_impossible_settings_are_refused_and_nothing_is_written(cli: Cli, counts: list[str]) -> None:
     assert cli("world", "new", "--seed", "7", "--out", "w7", *counts).code == 2
     assert list(Path().iterdir()) == []
-
-
-def test_every_word_of_the_category_table_fits_eighty_columns(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    out = cli("world", "show", "default", "--categories").out
-    assert "…" not in out
-    assert max(len(line) for line in out.splitlines()) <= 80
-
-
-def test_the_default_world_is_listed_with_its_counts(cli: Cli) -> None:
-    worlds = {world["name"]: world for world in json.loads(cli("world", "list", "--json").out)["worlds"]}
-    assert worlds["default"]["products"] == 6886
-    assert worlds["default"]["suppliers"] == 576
-    assert "6,886" in cli("world", "list").out

@@ -255,23 +255,22 @@ def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
     capsys: Capture, tmp_path: Path, signed: Run
 ) -> None:
     path = tmp_path / "key"
-    made = Command(capsys, "season", "keys", "new", str(path))
+    made = Command(capsys, "season", "keys", str(path))
     public = made.out.strip()
     assert made.code == 0 and (tmp_path / "key.pub").read_text() == made.out
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o600
     for file in (path, tmp_path / "key.pub"):
-        assert Command(capsys, "season", "keys", "show", str(file)).out.strip() == public
-        assert json.loads(Command(capsys, "season", "keys", "show", str(file), "--json").out) == {"public_key": public}
+        assert read_public_key(str(file)) == public
     assert read_public_key(public) == public
     (tmp_path / "text").write_text("nothing of the kind")
     inside = signed.episode_folder(0) / "key"
     for arguments, message in (
-        (("season", "keys", "new", str(path)), "never overwritten"),
-        (("season", "keys", "new", str(inside)), "lies in the run"),
-        (("season", "keys", "new", str(tmp_path / "no" / "folder")), "cannot write"),
-        (("season", "keys", "show", str(tmp_path / "text")), "is not a public key"),
-        (("season", "keys", "show", str(tmp_path / "none")), "cannot read the key"),
+        (("season", "keys", str(path)), "never overwritten"),
+        (("season", "keys", str(inside)), "lies in the run"),
+        (("season", "keys", str(tmp_path / "no" / "folder")), "cannot write"),
+        (("verify", str(signed.folder), "--trust", str(tmp_path / "text")), "is not a public key"),
+        (("verify", str(signed.folder), "--trust", str(tmp_path / "none")), "none"),
         (("run", "--sign", str(tmp_path / "key.pub")), "contains no private key"),
         (("run", "--sign", str(tmp_path / "none"), "--out", str(tmp_path / "out")), "cannot read the key"),
     ):

@@ -1,5 +1,6 @@
 """What a new run needs before it begins: its terms, its folder, where it comes from, and models that answer."""
 
+import json
 import re
 import subprocess
 import sys
@@ -12,67 +13,103 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from ecbench.cancellation import signals_held
 from ecbench.cli.model_costs import announce_estimate, check_limits
-from ecbench.cli.options import Playing, SeatServer
+from ecbench.cli.options import HostOptions, Playing, SeatServer
 from ecbench.cli.play import check_seat_server, play_run
-from ecbench.cli.run_file import RunFile, model_options, read_limits
+from ecbench.cli.run_file import RunFile, model_options, read_limits, read_settings, table_of
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.harness.context import ContextPolicy
 from ecbench.harness.settings import package_versions
 from ecbench.house_rules import read_policy
-from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.rules import DEFAULT_SET
-from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, refuse_used
+from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run, refuse_used
 from ecbench.runs.manifest import StoppingPlan
-from ecbench.runs.play.agents import ModelAgent, canonical_name, parse_agent, short_name, transport_of
+from ecbench.runs.play.agents import (
+    ModelAgent,
+    canonical_name,
+    canonical_seat_name,
+    parse_agent,
+    short_name,
+    transport_of,
+)
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.signatures.keys import SigningKey, read_signing_key
-from ecbench.runs.terms import MAX_TURNS, Terms, WorldRef, read_worlds, worlds_at
+from ecbench.runs.signatures.signature import signed_with
+from ecbench.runs.terms import (
+    CALLS_A_TURN,
+    MAX_TURNS,
+    SeatTerms,
+    Terms,
+    WorldRef,
+    differing_terms,
+    read_worlds,
+    worlds_at,
+)
 from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
+EXTERNAL_AGENT = "visitor"  # the name of an agent that gives none
+NOT_OF_HOSTS = ("episodes", "jobs", "executor", "budget", "doctor")  # keys of a run file
 TEMPLATE = "template"  # the voice of suppliers without a model
 
 _OWN_MODULE = re.compile(r"[\w.]+:\w+")
+_ADDRESS = re.compile(r'"([^"]*://[^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A run that is about to begin, in the first of its worlds, which is that of the terms."""
+    """A run that is about to begin."""
 
     terms: Terms
-    world: World
     episodes: int
     create: Callable[..., Run]  # in a folder, with its provenance, signing key and budget
     first_day: int = 0  # of a fork
 
     @classmethod
-    def on(
-        cls, worlds: Sequence[WorldRef], terms: Terms, world: World, episodes: int, plan: StoppingPlan | None = None
-    ) -> "NewRun":
+    def on(cls, worlds: Sequence[WorldRef], terms: Terms, episodes: int, plan: StoppingPlan | None = None) -> "NewRun":
         """Episodes that take turns on the worlds, to the end or until a plan stops them."""
         first, *others = worlds
         settings: dict[str, Any] = {"world_source": first.source, "others": others, "stopping": plan}
-        return cls(terms, world, episodes, partial(create_run, terms=terms, episodes=episodes, **settings))
+        return cls(terms, episodes, partial(create_run, terms=terms, episodes=episodes, **settings))
 
 
-def new_terms(given: RunFile) -> tuple[Terms, World, list[WorldRef]]:
-    """The terms, the first world and all worlds that are asked for. Raises RunError if they do not fit."""
-    agent = given.agent or DEFAULT_MERCHANT
-    find_own_modules(agent)
-    agent, voice = canonical_name(agent), voice_of(given)
-    recorded = model_terms(agent, given)
-    worlds = worlds_of(given)
-    first = load_world(worlds[0].source)
-    return terms_on(first, given, agent, voice, recorded), first, worlds
+def new_terms(
+    given: RunFile, agents: Sequence[str], *, transport: str = "", most: int | None = None
+) -> tuple[Terms, World, list[WorldRef]]:
+    """The terms with these agents at the seats, the first world, and all worlds, at most `most`.
+
+    What is left open is the world's or the rules'. Raises RunError if the settings do not fit together.
+    """
+    voice, models, worlds = voice_of(given), model_terms(agents, given, transport), _worlds_of(given, most)
+    world = load_world(worlds[0].source)
+    try:
+        policy = read_policy(given.policy).to_json() if isinstance(given.policy, str) else given.policy or {}
+        terms = Terms.alone(
+            world,
+            agent=agents[0],
+            days=given.days,
+            stake=given.stake,
+            max_turns=given.max_turns or MAX_TURNS,
+            voice=voice,
+            rule_set=given.rules or DEFAULT_SET,
+            rules=given.set,
+            policy=policy,
+            brief_style=given.brief_style,
+        )
+    except (ValueError, OSError) as problem:
+        raise RunError(f"--policy {given.policy}: {problem}" if given.policy else str(problem)) from problem
+    seats = (SeatTerms(agent, model, transport or transport_of(agent)) for agent, model in zip(agents, models))
+    return structs.replace(terms, seats=tuple(seats)), world, worlds
 
 
-def worlds_of(given: RunFile, most: int | None = None) -> list[WorldRef]:
-    """The worlds of a run, at most `most`. Raises RunError if one is not the world of the run to repeat."""
+def _worlds_of(given: RunFile, most: int | None) -> list[WorldRef]:
+    """Raises RunError if one is not the world of the run to repeat."""
     named = "default" if given.world is None else given.world
     sources = list(named) if isinstance(named, list) else [named] if Path(named).is_dir() else read_worlds(named)
     if not sources:
@@ -86,54 +123,32 @@ def worlds_of(given: RunFile, most: int | None = None) -> list[WorldRef]:
 
 def voice_of(given: RunFile) -> str:
     """Who writes the suppliers' letters. Raises RunError for options of a model that is not named."""
-    table = given.supplier or {}
-    name = table.get("model")
-    if table and name is None:
-        raise RunError(f"--supplier-M {', '.join(table)}: only a suppliers' model takes this; name --supplier-model")
+    name = given.supplier.get("model")
+    if given.supplier and name is None:
+        named = ", ".join(given.supplier)
+        raise RunError(f"--supplier-M {named}: only a suppliers' model takes this; name --supplier-model")
     if name is not None and not isinstance(parse_agent(str(name)), ModelAgent):
         raise RunError(f"--supplier-model {name}: a model is named provider/model")
     return TEMPLATE if name is None else str(name)
 
 
-def model_terms(agent: str, given: RunFile) -> dict[str, Any]:
-    """As the run records it: the options of the agent's model, and under `supplier` those of the suppliers'.
+def model_terms(agents: Sequence[str], given: RunFile, transport: str = "") -> list[dict[str, Any]]:
+    """As the run records it for each agent: the options of its model, and under `supplier` those of the suppliers'.
 
     The window is recorded even where it is the default. Raises RunError for options that have no effect.
     """
-    own = model_options("-M", given.model or {})
-    plays = isinstance(parse_agent(agent), ModelAgent)
-    if own and not plays:
-        named = ", ".join(given.model or {})
-        raise RunError(f"-M {named}: only a model takes this, and {agent} is a merchant; name a model with --agent")
-    return ({"window": ContextPolicy().to_json()} | own if plays else {}) | supplier_terms(given)
-
-
-def supplier_terms(given: RunFile) -> dict[str, Any]:
-    """The options of the suppliers' model among those of a seat, if there are any."""
-    table = {name: value for name, value in (given.supplier or {}).items() if name != "model"}
-    letters = model_options("--supplier-M", table)
-    return {"supplier": letters} if letters else {}
-
-
-def terms_on(world: World, given: RunFile, agent: str, voice: str, model: Mapping[str, Any]) -> Terms:
-    """The terms of the episodes; what is left open is the world's or the rules'."""
-    try:
-        policy = read_policy(given.policy).to_json() if isinstance(given.policy, str) else given.policy or {}
-        return Terms.alone(
-            world,
-            agent=agent,
-            days=given.days,
-            stake=given.stake,
-            max_turns=given.max_turns or MAX_TURNS,
-            voice=voice,
-            rule_set=given.rules or DEFAULT_SET,
-            rules=given.set or {},
-            model=model,
-            policy=policy,
-            brief_style=given.brief_style or "neutral",
+    own, named = model_options("-M", given.model), ", ".join(given.model)
+    if transport and set(own) - {"brief"}:
+        raise RunError(f"-M {named}: an external agent takes only a brief")
+    played = [isinstance(parse_agent(agent), ModelAgent) for agent in agents]
+    if own and not (transport or any(played)):
+        raise RunError(
+            f"-M {named}: only a model takes this, and {agents[0]} is a merchant; name a model as provider/model"
         )
-    except (ValueError, OSError) as problem:
-        raise RunError(f"--policy {given.policy}: {problem}" if given.policy else str(problem)) from problem
+    window = {} if transport else {"window": ContextPolicy().to_json()}
+    letters = model_options("--supplier-M", {key: value for key, value in given.supplier.items() if key != "model"})
+    supplier = {"supplier": letters} if letters else {}
+    return [(window | own if is_model or transport else {}) | supplier for is_model in played]
 
 
 def begin(
@@ -149,15 +164,18 @@ def begin(
 
     `label` names the protocol and the preset for `run.json`.
     """
-    key, limits = signing_key(playing.sign), read_limits(playing.budget).over(given.budget)
-    terms, jobs = new.terms, given.jobs or 1
+    key, limits = (
+        signing_key(playing.sign),
+        read_limits(playing.budget).over(given.budget),
+    )
+    terms, jobs = new.terms, given.jobs
     executor = choose_executor(given.executor, terms, jobs, new.episodes)
     if out is not None:
         refuse_used(out)
     if server is not None:
         check_seat_server(terms, server, jobs)
     check_limits(limits, terms)
-    doctor = given.doctor is not False and not playing.no_doctor
+    doctor = given.doctor and not playing.no_doctor
     seconds = check_reach(terms, doctor=doctor, silent=playing.output.silent)
     days = [max(1, terms.days - new.first_day)] * new.episodes
     facts = announce_estimate(terms, days, playing.output, seconds)
@@ -167,6 +185,44 @@ def begin(
         run = new.create(folder, signing_key=key, budget=limits.lasting, **made)
     budget = Budget(limits) if limits.flags else None
     play_run(run, range(new.episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalRun:
+    """A run whose options have been checked. Nothing is written before `begin` opens its folder."""
+
+    terms: Terms
+    world: World
+    begin: Callable[[], Run]
+
+
+def external_run(transport: str, host: HostOptions) -> ExternalRun:
+    """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
+    key, out, begun = signing_key(host.sign), host.out, None
+    earlier = {"agent": EXTERNAL_AGENT, "max_turns": MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)}
+    if out is not None and (out / MANIFEST).exists():
+        begun = signed_with(open_run(out), key).with_world_at(host.game.world)
+        begun.load_world()  # its id is the recorded one
+        earlier = table_of(begun.manifest)
+    refused = {"an external agent plays as many episodes as it opens": NOT_OF_HOSTS}
+    given, _ = read_settings(host.game, supplier=host.supplier, agent=host.agent, refused=refused, earlier=earlier)
+    terms, world, (source, *others) = new_terms(given, [str(given.agent)], transport=transport)
+    if others:
+        raise RunError("an external agent plays on one world; name one")
+    if begun is not None and (differing := differing_terms(begun.terms, terms)):
+        name, stated, wanted = differing
+        advice = "continue under its own terms, or give --out another folder"
+        raise RunError(f"{out} was begun with {name} {stated}, not {wanted}; {advice}")
+    check_reach(terms)
+    made = provenance(terms.voice)
+
+    def begin() -> Run:
+        if begun is not None:
+            return begun
+        with signals_held(), run_folder(out, terms.seats[0].agent) as claimed:
+            return create_run(claimed, terms, episodes=1, world_source=source.source, signing_key=key, **made)
+
+    return ExternalRun(terms, world, begin)
 
 
 def signing_key(path: Path | None) -> SigningKey | None:
@@ -182,6 +238,12 @@ def refuse_in_run(path: Path) -> None:
     for folder in path.absolute().parents:
         if (folder / MANIFEST).exists():
             raise RunError(f"{path} lies in the run {folder}, and a run is handed on; keep the key in another folder")
+
+
+def known_agents(*names: str, at_seats: bool = False) -> list[str]:
+    """The lasting names of agents, merchants of the current folder included. Raises RunError if there is none."""
+    find_own_modules(*names)
+    return list(map(canonical_seat_name if at_seats else canonical_name, names))
 
 
 def find_own_modules(*names: str) -> None:
@@ -252,23 +314,14 @@ def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -
 
     `replaced` is the seat for which the user gives the model.
     """
-    asked = [
-        (seat.agent, seat.model) for number, seat in enumerate(terms.seats) if seat.asks_model and number != replaced
-    ]
+    asked = [(seat.agent, seat.model) for n, seat in enumerate(terms.seats) if seat.asks_model and n != replaced]
     if terms.model_voice:
         asked.append((terms.voice, terms.supplier_options))
     for name, options in asked:
-        for address in _addresses([options.get("base_url"), options.get("model_args")]):
+        stated = json.dumps([options.get("base_url"), options.get("model_args")])
+        for address in _ADDRESS.findall(stated):
             note = f"{folder}: its run.json sends the requests to {name}, with your key, to {address}"
             say(f"ecbench: note: {note}", err=True)
-
-
-def _addresses(options: object) -> Iterator[str]:
-    if isinstance(options, str) and "://" in options:
-        yield options
-    elif isinstance(options, Mapping | list):
-        for value in options.values() if isinstance(options, Mapping) else options:
-            yield from _addresses(value)
 
 
 def _git_commit() -> str | None:

@@ -42,7 +42,7 @@ turn_seconds: In an arena, a seat that keeps the others waiting longer for one t
 port: Port to listen on; 0 picks a free one.
 bind ADDRESS: Address to listen on; beyond this machine it needs --token.
 trust PUBLIC_KEY: Say what the owner of this key vouches for: the key's text or file; may be repeated.
-sign KEYFILE: Sign each episode with this key when it ends or stops; `ecbench season keys new` makes one.
+sign KEYFILE: Sign each episode with this key when it ends or stops; `ecbench season keys` makes one.
 arguments -M KEY=VALUE: Of the model: base_url, effort, calls, extra_body, max_tokens, price (dollars per million tokens
     as IN,OUT[,CACHED[,WRITE]]), brief, attempt_seconds, give_up_seconds, or any argument of the provider. VALUE is
     JSON or plain text; @FILE reads it from a file. May be repeated.

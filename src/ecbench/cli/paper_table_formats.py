@@ -1,4 +1,4 @@
-"""Write the paper's tables as text, CSV, LaTeX, Markdown or JSON."""
+"""Write the paper's tables as text, LaTeX or JSON."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,11 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ecbench.cli.table_printing import plain_table, words
-from ecbench.csv_text import sheet
 from ecbench.metrics.paper_tables import PaperTable, cell_text
 
 WIDTH = 80  # characters of a line of text; a wider table continues below, with its rows named again
-COLUMNS = ("table", "label", "row", "published", "measure", "unit", "value", "std", "episodes", "text")
 _LATEX = {"\\": r"\textbackslash{}", "¥": r"\textyen{}", "±": r"$\pm$", "–": "--", "†": r"\dag{}", "‡": r"\ddag{}"} | {
     c: f"\\{c}" for c in "&%$#_{}"
 }
@@ -29,24 +27,13 @@ def text_parts(tables: Sequence[PaperTable]) -> Iterator[Table | Text]:
             yield words(table.note)
 
 
-def as_markdown(tables: Sequence[PaperTable]) -> str:
-    """A heading and a pipe table for each."""
-    return "\n\n".join(_markdown(table) for table in tables)
-
-
 def as_latex(tables: Sequence[PaperTable]) -> str:
     """One `table` with booktabs rules for each; needs the packages booktabs and textcomp."""
     return "\n\n".join(map(_latex, tables))
 
 
-def as_csv(tables: Sequence[PaperTable]) -> str:
-    """A line for each figure."""
-    lines = [[table.terms.key, table.terms.label, *figure.values()] for table in tables for figure in _figures(table)]
-    return sheet(COLUMNS, lines).rstrip("\n")
-
-
 def to_json(tables: Sequence[PaperTable]) -> list[dict[str, Any]]:
-    """The same figures as `as_csv`, grouped by table."""
+    """Every figure of every table."""
     named = ((table.terms, list(_figures(table))) for table in tables)
     return [{"table": of.key, "label": of.label, "title": of.title, "figures": figures} for of, figures in named]
 
@@ -55,8 +42,16 @@ def _figures(table: PaperTable) -> Iterator[dict[str, Any]]:
     for row in table.rows:
         for column in table.columns:
             if figure := row.figures.get(column.name):
-                cells = (row.name, row.published, column.name, column.unit, figure.value, figure.spread)
-                yield dict(zip(COLUMNS[2:], (*cells, figure.episodes, cell_text(column, row)), strict=True))
+                yield {
+                    "row": row.name,
+                    "published": row.published,
+                    "measure": column.name,
+                    "unit": column.unit,
+                    "value": figure.value,
+                    "std": figure.spread,
+                    "episodes": figure.episodes,
+                    "text": cell_text(column, row),
+                }
 
 
 def _cells(table: PaperTable) -> Cells:
@@ -78,13 +73,6 @@ def _panels(cells: Cells) -> Iterator[Cells]:
             part = [0]
         part.append(index)
     yield [[line[each] for each in part] for line in cells]
-
-
-def _markdown(table: PaperTable) -> str:
-    heading, *lines = [[cell.replace("|", "\\|") for cell in line] for line in _cells(table)]
-    rule = ["---", *["---:"] * (len(heading) - 1)]
-    rows = "\n".join(f"| {' | '.join(line)} |" for line in (heading, rule, *lines))
-    return f"### {table.heading}\n\n{rows}\n\n{table.note}".rstrip()
 
 
 def _latex(table: PaperTable) -> str:

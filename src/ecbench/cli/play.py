@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from shlex import quote
 from typing import Any
 
+from ecbench.analysis.compare.chance import analyses_of
+from ecbench.analysis.compare.entries import read_entries
+from ecbench.analysis.compare.stopping import analyses_taken, episodes_of, order_of
+from ecbench.analysis.compare.verdict import Verdict, sentence
 from ecbench.cancellation import StopFlag
-from ecbench.cli.arena_tables import standings_parts
 from ecbench.cli.options import Output, Playing, SeatServer
 from ecbench.cli.progress import STOPPING, RunProgress
-from ecbench.cli.run_tables import summary_parts
+from ecbench.cli.run_tables import standings_parts, summary_parts
 from ecbench.cli.signals import stopping_on_signals
 from ecbench.cli.terminal import (
     BAD_INPUT,
@@ -23,11 +27,10 @@ from ecbench.cli.terminal import (
     say,
     say_json,
 )
-from ecbench.cli.until_clear import analyses_json, groups_of, stop_sentences
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra, require_extra
-from ecbench.harness.window_fit import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
+from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
@@ -157,8 +160,7 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
         if budget is not None and budget.reached:
             say(f"Budget reached: {budget.reached}", err=True)
-        condition = "Once the server has a larger window: " * any(NONE_FITS in line for line in failed)
-        say(condition + resume_command(run, budget, _advised_window(results)) + " --salvage" * salvage, err=True)
+        say(resume_command(run, budget) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         leave(BAD_INPUT)
     if interrupted and unfinished:
@@ -182,17 +184,67 @@ def refuse_used_up(run: Run, budget: Budget) -> None:
         leave(BUDGET)
 
 
-def resume_command(run: Run, budget: Budget | None = None, window: int | None = None) -> str:
-    """The command that continues a run, with limits that leave something to use.
-
-    `window` is one that the model's window holds, where the run's is too large.
-    """
-    options = [f"--window {window}"] if window else []
-    options += [budget.resume_options] if budget else []
+def resume_command(run: Run, budget: Budget | None = None) -> str:
+    """The command that continues a run, with limits that leave something to use."""
+    options = [budget.resume_options] if budget else []
     options += ["--sign KEYFILE"] if run.signed is not None else []
     return " ".join(["Continue with: ecbench resume", quote(str(run.folder)), *options])
 
 
-def _advised_window(results: Sequence[Result]) -> int | None:
-    advised = [advised_window(end.reason) for result in results for end in result.ends if end.resumable]
-    return min(filter(None, advised), default=None)
+def groups_of(run: Run, episodes: Sequence[int], *, as_json: bool = False) -> Iterator[list[int]]:
+    """These episodes at once, or by the interim analyses of the run's plan until one is clear.
+
+    A group is asked for when the one before is over. After the last analysis the worlds that none compares are played,
+    so that a season that was never clear is a whole one.
+    """
+    if run.manifest.stopping is None:
+        yield list(episodes)
+        return
+    left = set(episodes)
+    for number in range(len(analyses_of(len(order_of(run.worlds))))):
+        yield (group := sorted(left & set(episodes_of(run, number))))
+        left -= set(group)
+        analysis = _analyses(run)[number]
+        say(f"Interim analysis: {_sentence(run, analysis)}", err=as_json)
+        if analysis.interim and analysis.interim.is_clear:
+            return
+    yield sorted(left)
+
+
+def is_clear(run: Run, finished: Sequence[int]) -> bool:
+    """Whether a run has a plan that has ended already, so that nothing is left to play."""
+    analyses = _analyses(run) if finished else []
+    return bool(analyses and analyses[-1].interim and analyses[-1].interim.is_clear)
+
+
+def stop_sentences(run: Run) -> list[str]:
+    """The verdict of the last interim analysis, if there is one."""
+    return [_sentence(run, analysis) for analysis in _analyses(run)[-1:]]
+
+
+def analyses_json(run: Run) -> dict[str, Any]:
+    """What the interim analyses of a run showed; empty without a plan."""
+    if run.manifest.stopping is None:
+        return {}
+    analyses = _analyses(run)
+    return {
+        "interim_analyses": [
+            asdict(found.interim) | {"ratio": found.ratio, "interval": found.stated_interval, "p": found.p}
+            for found in analyses
+            if found.interim
+        ],
+        "stopped_early": bool(analyses and analyses[-1].interim and analyses[-1].interim.stopped_early),
+        "verdict": _sentence(run, analyses[-1]) if analyses else "",
+    }
+
+
+def _analyses(run: Run) -> list[Verdict]:
+    if run.manifest.stopping is None:
+        return []
+    return analyses_taken(read_entries([run])[0])
+
+
+def _sentence(run: Run, analysis: Verdict) -> str:
+    plan = run.manifest.stopping
+    own, rival = short_name(run.player.agent), short_name(plan.against if plan else "")
+    return sentence(analysis, *((own, rival) if own != rival else (f"{own} (now)", f"{rival} (before)")))

@@ -108,6 +108,8 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 program = Program(
     "ecbench",
     help="Can an AI agent run a business for a year? E-Commerce Bench: worlds, runs and reports.",
+    epilog="Exit codes: 0 done; 1 an agent or a model failed, or what was checked does not hold; 2 bad input; 3 the "
+    "budget is used up; 130 stopped by a signal.",
     no_args_is_help=True,
     params=[
         click.Option(
@@ -140,16 +142,18 @@ def run_command(arguments: Sequence[str] | None) -> None:
         say(bare.format_message(), err=True)
         sys.exit(BAD_INPUT)
     except click.UsageError as error:
-        _refuse(error.format_message(), error.ctx, as_json="--json" in given)
+        message, name = error.format_message(), error.ctx.command_path if error.ctx else "ecbench"
+        stop = "" if message.endswith((".", "?", ")")) else "."
+        _refuse(message, f"{stop} See {name} --help", given=given)
     except BadInput as error:
-        _refuse(str(error), as_json="--json" in given)
+        _refuse(str(error), given=given, **{"problems": found} if (found := getattr(error, "problems", ())) else {})
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python would fail once more when it flushes
         sys.exit(FAILED)
     except OSError as error:
-        _refuse(f"{error.filename or 'input or output'}: {error.strerror or error}", as_json="--json" in given)
+        _refuse(f"{error.filename or 'input or output'}: {error.strerror or error}", given=given)
     sys.exit(0)
 
 
@@ -159,9 +163,8 @@ def _keys_of_environment() -> list[str]:
     return [value for value in named if not os.path.exists(value)]  # noqa: PTH110 - a key may be too long for a path
 
 
-def _refuse(message: str, ctx: click.Context | None = None, *, as_json: bool) -> None:
-    more = f"{'' if message.endswith(('.', '?', ')')) else '.'} See {ctx.command_path} --help" if ctx else ""
-    if as_json:
-        say_json({"error": message})
-    say(f"ecbench: {message}{more}", err=True)
+def _refuse(message: str, advice: str = "", *, given: Sequence[str], **facts: object) -> None:
+    if "--json" in given:
+        say_json({"error": message, **facts})
+    say(f"ecbench: {message}{advice}", err=True)
     sys.exit(BAD_INPUT)

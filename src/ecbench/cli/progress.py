@@ -17,7 +17,7 @@ from ecbench.runs.record.lines import End
 
 LINE_EVERY_DAYS = 30
 LINE_EVERY_SECONDS = 60  # where days take long
-FIRST_NOTICE_SECONDS = 60  # without a turn; the next one after twice as long, and so on
+FIRST_NOTICE_SECONDS = 60  # without a turn
 POLL_SECONDS = 1.0
 WAY_ON = "; Ctrl-C stops the run, and resuming it with --turn-seconds N lets a seat leave that gives none"
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
@@ -30,15 +30,15 @@ class RunProgress:
         self._run, self._budget, self._silent = run, budget, silent
         self._states: dict[int, dict[int, State]] = {}  # of each seat, by episode
         self._next_line: dict[int, tuple[int, float]] = {}  # its day, and its time
-        self._stalls = StallDetector()
+        self._quiet: dict[int, tuple[float, float]] = {}  # by episode: its last turn, and the next notice
 
     def __call__(self, episode: int, message: Message) -> None:
         if isinstance(message, Result):
-            self._stalls.finished(episode)
+            self._quiet.pop(episode, None)
             self._closed(message)
             return
         now = monotonic()
-        self._stalls.progressed(episode, now)
+        self._quiet[episode] = (now, now + FIRST_NOTICE_SECONDS)
         match message:
             case EpisodeOpening():
                 self._opened(episode, message)
@@ -86,8 +86,15 @@ class RunProgress:
 
     def _watch_stalls(self, done: Event) -> None:
         while not done.wait(POLL_SECONDS):
-            for episode, seconds in self._stalls.due_notices(monotonic()):
-                self._tell(episode, f"no new turn for {duration(seconds)}{WAY_ON if self._run.seats > 1 else ''}")
+            self.notice_stalls(monotonic())
+
+    def notice_stalls(self, now: float) -> None:
+        """Tell of every episode whose last turn is a minute ago, then after twice as long, and so on."""
+        for episode, (since, due) in list(self._quiet.items()):
+            if now >= due:
+                self._quiet[episode] = (since, now + now - since)
+                way_on = WAY_ON if self._run.seats > 1 else ""
+                self._tell(episode, f"no new turn for {duration(now - since)}{way_on}")
 
     def _tell(self, episode: int, text: str) -> None:
         if not self._silent:
@@ -126,27 +133,3 @@ def _sentence(state: State) -> str:
         f"escrow {yuan(state.escrow)}, total {yuan(state.total)}, {counted(state.stores, 'store', ',')}, "
         f"{counted(state.calls, 'call', ',')}"
     )
-
-
-class StallDetector:
-    """The time since the last turn of each episode. `now` comes from any one clock, in seconds."""
-
-    def __init__(self) -> None:
-        self._last: dict[int, float] = {}
-        self._next_notice: dict[int, float] = {}
-
-    def progressed(self, episode: int, now: float) -> None:
-        self._last[episode] = now
-        self._next_notice[episode] = now + FIRST_NOTICE_SECONDS
-
-    def finished(self, episode: int) -> None:
-        self._last.pop(episode, None)
-
-    def due_notices(self, now: float) -> list[tuple[int, float]]:
-        """Episodes that need a notice now, and for how long they have been idle."""
-        due = [
-            (episode, now - since) for episode, since in list(self._last.items()) if now >= self._next_notice[episode]
-        ]
-        for episode, idle in due:
-            self._next_notice[episode] = now + idle
-        return due

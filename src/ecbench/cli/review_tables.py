@@ -12,7 +12,6 @@ from ecbench.cli.table_printing import plain_table, words
 from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
 
-BARS = "▁▂▃▄▅▆▇█"
 INDENT = (0, 0, 0, 3)  # of the lines below a mark
 MONTH = 28  # days between the rows of the curve, at least
 
@@ -22,7 +21,6 @@ def review_parts(review: Review) -> Iterator[Any]:
     yield words(f"{review.agent} on {review.world}, episode {review.episode}: engine {review.engine}")
     looked = "a quick review: every fourth week" if review.quick else "weekly"
     yield words(f"{review.variants} variants, {looked}; bands hold 95%\n", "dim")
-    yield f"Value  {sparkline(review)}"
     yield words(_accuracy(review))
     yield words("\nThe value of the episode, month by month", "bold")
     yield _curve(review)
@@ -59,14 +57,6 @@ def _marks(review: Review) -> Iterator[Any]:
 def _causes(mark: WeekMark) -> str:
     named = (f"{CAUSE_BY_KEY[cause].title.lower()} {yuan(amount)}" for cause, amount in mark.causes.items())
     return "; ".join(named) or "the account has no cause for it"
-
-
-def sparkline(review: Review) -> str:
-    """One bar for each position, from nothing to the highest value."""
-    highest = max(point.mean for point in review.points)
-    if highest <= 0:
-        return BARS[0] * len(review.points)
-    return "".join(BARS[round(max(0.0, point.mean) / highest * (len(BARS) - 1))] for point in review.points)
 
 
 def _curve(review: Review) -> Table:

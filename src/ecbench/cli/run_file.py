@@ -1,19 +1,17 @@
 """Run files: all that a run can be given, in TOML, from a shipped file, or from the manifest of another run.
 
-Options are read into the same type. What comes later wins: `ecbench run paper gpt-5.5 --agent provider/model`.
+Each states a table, and so do the options. What comes later wins: `ecbench run paper gpt-5.5 --agent provider/model`.
 """
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
-from functools import reduce
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 from urllib.parse import urlsplit
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict, replace
+from msgspec import Meta, Struct, to_builtins
 
 from ecbench.agent_text import DEEPEST_AROUND
 from ecbench.cli.options import GameOptions, ModelOptions, SupplierOptions
@@ -27,7 +25,7 @@ from ecbench.ranges import DAYS, EPISODES, JOBS, MAX_TOKENS, SECONDS, STAKE, TUR
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import MANIFEST, open_run
-from ecbench.runs.manifest import refuse_secrets
+from ecbench.runs.manifest import Manifest, refuse_secrets
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.json_values import typed
@@ -38,14 +36,15 @@ from ecbench.world.release import is_release_catalog
 LARGEST_FILE = 1 << 20  # bytes
 SHIPPED = files("ecbench.cli") / "run_files"
 
+Kind = TypeVar("Kind")
 Table = dict[str, Any]
 
 
-class ModelTable(Struct, frozen=True, omit_defaults=True):
+class ModelTable(Struct, frozen=True):
     """What we know of the options of a model; every other key is an argument of its provider."""
 
     base_url: str | None = None
-    effort: Effort | None = None
+    effort: str | None = None
     extra_body: Table | None = None
     max_tokens: Annotated[int, within(MAX_TOKENS)] | None = None
     price: str | None = None
@@ -55,9 +54,19 @@ class ModelTable(Struct, frozen=True, omit_defaults=True):
     attempt_seconds: Annotated[int, within(SECONDS)] | None = None
     give_up_seconds: Annotated[int, within(SECONDS)] | None = None
 
+    def __post_init__(self) -> None:
+        if self.base_url is not None:
+            _check_address(self.base_url)
+        if self.effort is not None and self.effort not in (known := get_args(Effort)):
+            raise ValueError(f"effort {quoted(self.effort)}: there are {', '.join(known)}")
+        if self.price is not None:
+            Price.parse(self.price)
+        if self.brief is not None and not self.brief.strip():
+            raise ValueError("brief: the job description is empty")
 
-class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a run file states. None: nothing."""
+
+class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What run files and options state together. None: nothing."""
 
     title: str = ""
     fixed: tuple[str, ...] = ()  # keys that nothing later may change
@@ -69,41 +78,73 @@ class RunFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     stake: Annotated[float, Meta(ge=STAKE.least, le=STAKE.most)] | None = None
     max_turns: Annotated[int, within(TURNS)] | None = None
     rules: str | None = None
-    set: Table | None = None
+    set: Table = {}
     policy: str | Table | None = None  # house rules: the name of a policy, a file, or the rules themselves
-    brief_style: BriefStyle | None = None
-    model: Table | None = None
-    supplier: Table | None = None  # its `model` is the name, the rest as in `model`
+    brief_style: BriefStyle = "neutral"
+    model: Table = {}
+    supplier: Table = {}  # its `model` is the name, the rest as in `model`
     budget: BudgetLimits | None = None
-    jobs: Annotated[int, within(JOBS)] | None = None
+    jobs: Annotated[int, within(JOBS)] = 1
     executor: str | None = None
-    doctor: bool | None = None
+    doctor: bool = True
 
-    def over(self, earlier: "RunFile") -> "RunFile":
-        """The earlier one with what this one states. Raises RunError for what one fixes and the other states."""
-        own = _stated(self)
-        for fixing, other in ((earlier, own), (self, _stated(earlier))):
-            if changed := [key for key in dict.fromkeys(fixing.fixed) if _differs(key, other, asdict(fixing))]:
-                names = ", ".join(f"--{key}" if "." not in key else key for key in changed)
-                title = fixing.title or "the run file"
+
+TABLES = ("set", "model", "supplier", "budget")
+"""The keys of which a later table changes only what it states."""
+
+
+def read_settings(
+    game: GameOptions,
+    model: ModelOptions | None = None,
+    supplier: SupplierOptions | None = None,
+    *,
+    refused: Mapping[str, Sequence[str]] | None = None,
+    earlier: Table | None = None,
+    **others: Any,
+) -> tuple[RunFile, dict[str, str]]:
+    """What files and options state together, and the names of the shipped files among them, for the manifest.
+
+    `refused` are keys without an effect here, by the reason; `earlier` comes before all.
+    """
+    tables, labels = [], dict[str, str]()
+    for name in game.files or ():
+        tables.append(_named(name))
+        if name in shipped_names():
+            labels["protocol" if "fixed" in tables[-1] else "preset"] = name
+    options = {name: getattr(game, name) for name in ("world", "days", "stake", "rules", "policy", "brief_style")}
+    tables.append({name: value for name, value in (options | others).items() if value is not None})
+    if model is not None:
+        tables.append({"model": model_table(model)})
+    if supplier is not None:
+        named = {"model": supplier.supplier_model} if supplier.supplier_model else {}
+        letters = dict(_assignment("--supplier-M", text) for text in supplier.supplier_arguments or ())
+        tables.append({"supplier": named | letters})
+    if game.settings:
+        rules = next((table["rules"] for table in reversed(tables) if "rules" in table), DEFAULT_SET)
+        tables.append({"set": read_overrides(game.settings, rules)})
+    stated = merged(tables)
+    for why, keys in (refused or {}).items():
+        if without_effect := [key for key in keys if key in stated]:
+            raise RunError(f"{', '.join(without_effect)}: {why}")
+    return typed(merged([earlier or {}, stated]), RunFile), labels
+
+
+def merged(tables: Iterable[Table]) -> Table:
+    """All of them in one. Raises RunError if one fixes what another states."""
+    whole: Table = {}
+    for own in tables:
+        for fixing, other in ((whole, own), (own, whole)):
+            if changed := [key for key in fixing.get("fixed", ()) if _differs(key, other, fixing)]:
+                names = ", ".join(f"--{key}" if "." not in key else key for key in dict.fromkeys(changed))
+                title = fixing.get("title", "the run file")
                 raise RunError(f"{title} fixes {names}; leave that out, or write a run file of your own")
-        for name in ("set", "model", "supplier"):
-            if name in own:
-                own[name] = {**(getattr(earlier, name) or {}), **own[name]}
-        if "budget" in own:
-            own["budget"] = own["budget"].over(earlier.budget)
-        if "world" in own and "world_ids" not in own:
-            own["world_ids"] = None
-        return replace(earlier, **own | {"fixed": earlier.fixed + self.fixed})
-
-    def refuse(self, why: str, *keys: str) -> None:
-        """Raise RunError if one of the keys is stated."""
-        if stated := [key for key in keys if getattr(self, key) is not None]:
-            raise RunError(f"{', '.join(stated)}: {why}")
-
-
-def _stated(given: RunFile) -> Table:
-    return {name: value for name, value in asdict(given).items() if value not in (None, "", ())}
+        fixed = [*whole.get("fixed", ()), *own.get("fixed", ())]
+        if "world" in own:
+            whole.pop("world_ids", None)
+        for key, value in own.items():
+            whole[key] = {**whole.get(key, {}), **value} if key in TABLES else value
+        whole["fixed"] = fixed
+    return whole
 
 
 def _differs(key: str, own: Table, fixed: Mapping[str, Any]) -> bool:
@@ -116,39 +157,17 @@ def _differs(key: str, own: Table, fixed: Mapping[str, Any]) -> bool:
     return own != fixed
 
 
-def read_settings(
-    game: GameOptions, model: ModelOptions | None = None, supplier: SupplierOptions | None = None, **others: Any
-) -> tuple[RunFile, dict[str, str]]:
-    """What files and options state together, and the names of the shipped files among them, for the manifest."""
-    found, labels = [], dict[str, str]()
-    for name in game.files or ():
-        read = _named(name)
-        found.append(read)
-        if name in shipped_names():
-            labels["protocol" if read.fixed else "preset"] = name
-    stated = {name: getattr(game, name) for name in ("world", "days", "stake", "rules", "policy", "brief_style")}
-    given = RunFile(**stated, **others)
-    merged = reduce(lambda earlier, later: later.over(earlier), [*found, given], RunFile())
-    overrides = read_overrides(game.settings, merged.rules or DEFAULT_SET) if game.settings else None
-    tables = RunFile(
-        set=overrides,
-        model=model_table(model) if model else None,
-        supplier=supplier_table(supplier) if supplier else None,
-    )
-    return tables.over(merged), labels
-
-
 def shipped_names() -> list[str]:
     """The run files of the package: the paper's protocol, and the eighteen models of its table."""
     return sorted(each.name.removesuffix(".toml") for each in SHIPPED.iterdir() if each.name.endswith(".toml"))
 
 
-def shipped(name: str) -> RunFile:
+def shipped(name: str) -> Table:
     """One of them."""
     return _parsed((SHIPPED / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
-def _named(name: str) -> RunFile:
+def _named(name: str) -> Table:
     if name in shipped_names():
         return shipped(name)
     path = Path(name)
@@ -162,32 +181,31 @@ def _named(name: str) -> RunFile:
     return _parsed(_content("a run file", path), name)
 
 
-def _parsed(content: str, location: str) -> RunFile:
+def _parsed(content: str, location: str) -> Table:
     try:
         read = tomllib.loads(content)
         if is_too_deep(read, DEEPEST_AROUND):
             raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
-        _refuse_unknown(read, RunFile, "a run file has")
-        if isinstance(limits := read.get("budget"), dict):
-            _refuse_unknown(limits, BudgetLimits, "a budget limits", "budget: ")
-        stated = typed(read, RunFile)
+        stated = _known(read, RunFile)
         if unknown := [key for key in stated.fixed if key.split(".")[0] not in RunFile.__struct_fields__]:
             raise ValueError(f"fixed: there is no key {quoted(unknown[0])}")
-        return stated
     except RecursionError as problem:
         raise RunError(f"{location}: brackets or keys are nested too deep") from problem
     except ValueError as problem:
         raise RunError(f"{location}: {problem}") from problem
+    return read
 
 
-def _refuse_unknown(table: Table, known: type[Struct], has: str, prefix: str = "") -> None:
-    fields = known.__struct_fields__
+def _known(table: Table, kind: type[Kind]) -> Kind:
+    """Raises ValueError for what it does not have, with the nearest that it has."""
+    fields = kind.__struct_fields__  # type: ignore[attr-defined]
     if unknown := [key for key in table if key not in fields]:
-        advice = near_miss(unknown[0], fields, f"{has} {', '.join(fields)}")
-        raise ValueError(f"{prefix}there is no key {quoted(unknown[0])}; {advice}")
+        advice = near_miss(unknown[0], fields, f"there are {', '.join(fields)}")
+        raise ValueError(f"there is no key {quoted(unknown[0])}; {advice}")
+    return typed(table, kind)
 
 
-def _of_run(folder: Path) -> RunFile:
+def _of_run(folder: Path) -> Table:
     """A recorded run as a run file, which repeats it. Raises RunError if only another command can."""
     manifest = open_run(folder).manifest
     if manifest.shared:
@@ -197,40 +215,40 @@ def _of_run(folder: Path) -> RunFile:
         raise RunError(f"{folder} is a {manifest.fork.label}; repeat it with ecbench fork")
     if manifest.stopping or any(world.year for world in manifest.worlds):
         raise RunError(f"{folder} is a run of a season; repeat it with ecbench season play")
+    refuse_external(manifest.seats[0].transport)
+    return table_of(manifest) | {
+        "episodes": manifest.episodes // len(manifest.worlds),
+        "budget": to_builtins(manifest.budget) if manifest.budget else {},
+    }
+
+
+def table_of(manifest: Manifest) -> Table:
+    """The terms of a run with one seat as a run file states them."""
     [seat] = manifest.seats
-    refuse_external(seat.transport)
     own = dict(seat.model)
     supplier = dict(own.pop("supplier", {}))
     if manifest.model_voice:
         supplier = {"model": manifest.voice, **supplier.pop("model_args", {}), **supplier}
-    return RunFile(
-        agent=seat.agent,
-        world=[world.source for world in manifest.worlds],
-        world_ids=[world.id for world in manifest.worlds],
-        episodes=manifest.episodes // len(manifest.worlds),
-        days=manifest.days,
-        stake=manifest.stake,
-        max_turns=manifest.max_turns,
-        rules=manifest.rule_set,
-        set=manifest.rules or None,
-        policy=manifest.policy or None,
-        brief_style=manifest.brief_style,
-        model={**own.pop("model_args", {}), **own} or None,
-        supplier=supplier or None,
-        budget=manifest.budget,
-    )
+    return {
+        "agent": seat.agent,
+        "world": [world.source for world in manifest.worlds],
+        "world_ids": [world.id for world in manifest.worlds],
+        "days": manifest.days,
+        "stake": manifest.stake,
+        "max_turns": manifest.max_turns,
+        "rules": manifest.rule_set,
+        "set": manifest.rules,
+        "policy": manifest.policy,
+        "brief_style": manifest.brief_style,
+        "model": {**own.pop("model_args", {}), **own},
+        "supplier": supplier,
+    }
 
 
-def model_table(given: ModelOptions) -> Table | None:
+def model_table(given: ModelOptions) -> Table:
     """-M and --window as the table `[model]`."""
     table = dict(_assignment("-M", text) for text in given.arguments or ())
-    return {**table, "window": given.window} if given.window else table or None
-
-
-def supplier_table(given: SupplierOptions) -> Table | None:
-    """--supplier-model and --supplier-M as the table `[supplier]`."""
-    table = dict(_assignment("--supplier-M", text) for text in given.supplier_arguments or ())
-    return {"model": given.supplier_model, **table} if given.supplier_model else table or None
+    return {**table, "window": given.window} if given.window else table
 
 
 def _assignment(flag: str, text: str) -> tuple[str, Any]:
@@ -262,11 +280,12 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     """The options of a model as a run records them. Raises RunError for one that cannot be read."""
     known = {key: value for key, value in table.items() if key in ModelTable.__struct_fields__}
     arguments = {key: value for key, value in table.items() if key not in known}
-    for key, value in table.items():
-        try:
-            _check(key, value)
-        except ValueError as problem:
-            raise RunError(f"{flag} {key}={quoted(value)}: {str(problem).removeprefix(f'{key}: ')}") from problem
+    try:
+        for key, value in table.items():
+            _check_plain(key, value)
+        typed(known, ModelTable)
+    except ValueError as problem:
+        raise RunError(f"{flag} {problem}") from problem
     options = ({"model_args": arguments} if arguments else {}) | known
     if "window" in known:
         options["window"] = window_terms(known["window"])
@@ -274,32 +293,26 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     return options
 
 
-def _check(key: str, value: Any) -> None:
-    """Raises ValueError for a value that its option does not take, or that no manifest could hold."""
+def _check_plain(key: str, value: Any) -> None:
+    """Raises ValueError for a value that no manifest could hold."""
     if is_too_deep(value, DEEPEST_AROUND):
-        raise ValueError(f"it is nested more than {DEEPEST_AROUND} deep")
+        raise ValueError(f"{key} is nested more than {DEEPEST_AROUND} deep")
     try:
         json.dumps(value, allow_nan=False)  # TOML has dates and infinities, and Python's reader of JSON takes NaN
     except (ValueError, TypeError) as problem:
-        raise ValueError("it holds a value that JSON does not have") from problem
-    if key == "effort" and value not in (known := get_args(Effort)):
-        raise ValueError(f"there are {', '.join(known)}")
-    if key in ModelTable.__struct_fields__:
-        typed({key: value}, ModelTable)
-    if key == "price":
-        Price.parse(value)
-    elif key == "brief" and not value.strip():
-        raise ValueError("the job description is empty")
-    elif key == "base_url":
-        _check_address(value)
+        raise ValueError(f"{key}={quoted(value)}: it holds a value that JSON does not have") from problem
 
 
 def _check_address(url: str) -> None:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
-        raise ValueError("write it with its scheme, such as http://127.0.0.1:8000/v1")
+    try:
+        parts = urlsplit(url)
+        whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        whole = False
+    if not whole:
+        raise ValueError(f"base_url={quoted(url)}: write it with its scheme, such as http://127.0.0.1:8000/v1")
     if parts.username or parts.password:
-        raise ValueError("the name or password in it would be written into the run folder; leave it out")
+        raise ValueError("base_url: the name or password in it would be written into the run folder; leave it out")
 
 
 def window_terms(window: int | str | Mapping[str, int]) -> Table:
@@ -312,12 +325,14 @@ def window_terms(window: int | str | Mapping[str, int]) -> Table:
         raise RunError(f"--{problem}") from problem
 
 
+def read_assignments(flag: str, given: Sequence[str], kind: type[Kind]) -> Kind:
+    """Options such as --budget dollars=20. Raises RunError for what is not of this kind."""
+    try:
+        return _known(dict(_assignment(flag, text) for text in given), kind)
+    except ValueError as problem:
+        raise RunError(f"{flag}: {problem}") from problem
+
+
 def read_limits(given: Sequence[str] | None) -> BudgetLimits:
     """--budget dollars=20, tokens=5000000 or hours=8. Raises RunError."""
-    stated = dict(_assignment("--budget", text) for text in given or ())
-    if unknown := [name for name in stated if name not in BudgetLimits.__struct_fields__]:
-        raise RunError(f"--budget {unknown[0]}: a budget limits {', '.join(BudgetLimits.__struct_fields__)}")
-    try:
-        return typed(stated, BudgetLimits)
-    except ValueError as problem:
-        raise RunError(f"--budget {problem}") from problem
+    return read_assignments("--budget", given or (), BudgetLimits)

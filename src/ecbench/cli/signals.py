@@ -6,58 +6,18 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from ecbench.cancellation import SIGNALS, StopFlag, take_signals
 from ecbench.cli.terminal import INTERRUPTED
 
 REPEAT_SECONDS = 0.05  # a program that starts commands may send a signal twice: to the command, and to its group
 
-Action = Callable[[], None]
-
 
 @contextmanager
 def stopping_on_signals(stop: StopFlag, requested: str, ended: str) -> Iterator[None]:
-    """The first signal requests a stop and prints `requested`; the second prints `ended` and ends every worker."""
-
-    def request() -> None:
-        stop.request()
-        _print_error(requested)
-
-    def end() -> None:
-        _print_error(ended)
-        _discard_output()  # the command may fail as its workers end, and has nothing to add
-        stop.end()
-
-    with _counting_signals(request, end):
-        yield
-
-
-@contextmanager
-def leaving_on_signals(*, until_exit: bool) -> Iterator[None]:
-    """A signal ends the process: for a command that has nothing to finish.
-
-    `until_exit`: also after this context, while Python exits. No exception is raised: it could be raised where Python
-    only prints it, or where a merchant's code catches everything.
-    """
-    if not _in_main_thread():
-        yield
-        return
-    before = take_signals(_exit, _handled())
-    try:
-        yield
-    finally:
-        if until_exit:
-            atexit.register(_ignore_signals)  # after that, Python would turn a signal into another exit code
-        else:
-            _restore(before)
-
-
-@contextmanager
-def _counting_signals(request: Action, end: Action) -> Iterator[None]:
-    """Call `request` on the first signal and `end` on the second, immediately.
+    """The first signal requests a stop and prints `requested`; the second prints `ended` and ends every worker.
 
     A separate thread counts them: the main one may spend minutes in a library, or hang in a merchant.
     """
@@ -69,15 +29,18 @@ def _counting_signals(request: Action, end: Action) -> Iterator[None]:
                 if received[0] not in SIGNALS:
                     continue
                 if requested_at is None:
-                    request()
+                    stop.request()
+                    _print_error(requested)
                     requested_at = time.monotonic()  # a busy machine may take long over the request
                 elif time.monotonic() - requested_at > REPEAT_SECONDS:
                     ending.set()
-                    end()
+                    _print_error(ended)
+                    _discard_output()  # the command may fail as its workers end, and has nothing to add
+                    stop.end()
                     _exit()
 
-    if not _in_main_thread():
-        yield
+    if threading.current_thread() is not threading.main_thread():
+        yield  # a program that runs commands in another thread handles signals itself
         return
     ending = threading.Event()
     receiver, sender = socket.socketpair()
@@ -90,9 +53,19 @@ def _counting_signals(request: Action, end: Action) -> Iterator[None]:
     finally:
         if ending.is_set():
             threading.Event().wait()  # for the exit: an error that ending the workers caused must not set the exit code
-        _restore(before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         signal.set_wakeup_fd(earlier)
         sender.close()
+
+
+def leave_on_signals() -> None:
+    """From now on a signal ends the process, also while Python exits: for a command that has nothing to finish.
+
+    No exception is raised: Python might only print it, or a merchant's code catch it.
+    """
+    take_signals(_exit, _handled())
+    atexit.register(_ignore_signals)  # after that, Python would turn a signal into another exit code
 
 
 def _print_error(line: str) -> None:
@@ -111,19 +84,9 @@ def _discard_output() -> None:
     os.close(nowhere)
 
 
-def _in_main_thread() -> bool:
-    """A program that runs commands in another thread handles signals itself."""
-    return threading.current_thread() is threading.main_thread()
-
-
 def _handled() -> list[int]:
     """All signals but those that the parent set to be ignored: a command under nohup outlives its terminal."""
     return [number for number in SIGNALS if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN]
-
-
-def _restore(before: dict[int, Any]) -> None:
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 def _exit(*_: object) -> None:

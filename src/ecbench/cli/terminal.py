@@ -7,7 +7,7 @@ markup, and characters that would control the terminal are printed as escapes.
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from math import isfinite
@@ -73,15 +73,6 @@ def listed(*lists: tuple[str, list[str]]) -> Iterator[str]:
         if lines:
             yield f"\n{heading}:"
             yield from (f"- {line}" for line in lines)
-
-
-def aligned(rows: Iterable[Sequence[str]], right: Sequence[bool] = ()) -> Iterator[str]:
-    """Lines with columns of equal width; `right` says which are aligned to the right."""
-    rows = list(rows)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    sides = [str.rjust if each else str.ljust for each in (*right, *[False] * (len(widths) - len(right)))]
-    for row in rows:
-        yield "  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True)).rstrip()
 
 
 @contextmanager

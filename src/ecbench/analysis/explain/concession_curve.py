@@ -1,8 +1,19 @@
 """How a supplier answers bids: the four decision functions of its kernel and its quotes (fig:kernel_functions)."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of, supplier_of
+from msgspec import Meta
+
+from ecbench.analysis.explain.explanation import (
+    Count,
+    Explanation,
+    Fact,
+    Rows,
+    evenly_spaced,
+    product_of,
+    supplier_of,
+)
 from ecbench.rules import Rules
 from ecbench.suppliers.kernel import (
     FIRST_WALK,
@@ -16,13 +27,15 @@ from ecbench.suppliers.kernel import (
 from ecbench.suppliers.named_kernel import open_kernel
 from ecbench.world.model import World
 
+Bids = Annotated[list[Annotated[float, Meta(ge=0, le=1e9)]], Meta(min_length=1, max_length=100)]
+
 ROUNDS = (2, 4, 6)
 BIDS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)  # of the reservation, if no bids are given
 ANSWERS = {"Offer": "counters", "Accept": "accepts", "Reject": "walks away"}
 
 
 def explain_kernel(
-    world: World, rules: Rules, supplier: str, sku: str, *, bids: Sequence[float] | None = None, cycle: int = 0
+    world: World, rules: Rules, supplier: str, sku: str, *, bids: Bids | None = None, cycle: Count = 0
 ) -> Explanation:
     """The answers to a sequence of bids, and the functions that decide them."""
     product = product_of(world, sku)

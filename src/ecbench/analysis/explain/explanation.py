@@ -3,11 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from ecbench.errors import RunError
 from ecbench.ranges import quoted
 from ecbench.world.model import Product, Supplier, World
+
+Price = Annotated[float, Meta(ge=0.01, le=1_000_000)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Speed = Literal["fast", "standard", "slow"]
+"""What a person may ask an explanation about."""
 
 Rows = list[dict[str, Any]]
 """Plain data: what a row of a picture shows, by the names that `pages/report/explained.toml` draws it by."""

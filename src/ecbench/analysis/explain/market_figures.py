@@ -9,8 +9,11 @@ from itertools import accumulate
 from math import prod
 from operator import mul
 from statistics import median
+from typing import Annotated
 
-from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of
+from msgspec import Meta
+
+from ecbench.analysis.explain.explanation import Count, Explanation, Fact, Price, Rows, Share, evenly_spaced, product_of
 from ecbench.errors import RunError
 from ecbench.market.calendar import Calendar, is_running
 from ecbench.market.demand import (
@@ -46,11 +49,11 @@ def explain_demand(
     rules: Rules,
     sku: str,
     *,
-    price: float | None = None,
+    price: Price | None = None,
     day: date | None = None,
-    discount: float = 0.0,
-    reputation: float = 1.0,
-    listed: int = 1,
+    discount: Annotated[float, Meta(ge=0, le=0.5)] = 0.0,
+    reputation: Share = 1.0,
+    listed: Annotated[int, Meta(ge=1, le=10_000)] = 1,
 ) -> Explanation:
     """Every factor between the category's base sales and the units of a day.
 
@@ -59,7 +62,7 @@ def explain_demand(
     product, day = product_of(world, sku), day or world.start
     last = world.start + timedelta(days=world.days - 1)
     if not world.start <= day <= last:
-        raise RunError(f"--date {day}: the year of {world.name} runs from {world.start} to {last}")
+        raise RunError(f"day {day}: the year of {world.name} runs from {world.start} to {last}")
     asked = price or product.reference_price
     offer = _offer(world, rules, day, discount)
     factors = _factors(world, rules, product, day, asked, offer, reputation)
@@ -153,11 +156,11 @@ def _running_product(facts: list[Fact]) -> Rows:
 
 
 def explain_reputation(
-    _world: World, rules: Rules, *, shipped: int = 0, sold: int = 0, returned: int = 0, cancelled: int = 0
+    _world: World, rules: Rules, *, shipped: Count = 0, sold: Count = 0, returned: Count = 0, cancelled: Count = 0
 ) -> Explanation:
     """The reputation of a store with these counters, and what moves it."""
     if returned + cancelled > sold:
-        raise RunError("--returned and --cancelled count units of --sold; they cannot be more than that together")
+        raise RunError("returned and cancelled count units of sold; they cannot be more than that together")
     goodwill, found = standing(shipped, 0, 0, 0, rules), standing(shipped, sold, returned, cancelled, rules)
     recent, best = max(1, sold), standing(MANY, 0, 0, 0, rules)
     facts = [

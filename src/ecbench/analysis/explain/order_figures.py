@@ -7,8 +7,11 @@ the bank through escrow and the wallet back to the bank.
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import inf
+from typing import Annotated
 
-from ecbench.analysis.explain.explanation import Explanation, Fact, Rows, evenly_spaced, product_of
+from msgspec import Meta
+
+from ecbench.analysis.explain.explanation import Count, Explanation, Fact, Price, Rows, Speed, evenly_spaced, product_of
 from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.market.returns import rate_at, return_layers
@@ -55,14 +58,14 @@ def explain_unit(
     rules: Rules,
     skus: Sequence[str],
     *,
-    price: float | None = None,
-    cost: float | None = None,
-    speed: str = "standard",
-    storage_days: int = 14,
+    price: Price | None = None,
+    cost: Price | None = None,
+    speed: Speed = "standard",
+    storage_days: Count = 14,
 ) -> Explanation:
     """The profit of a unit of each SKU at its floor and its opening quote, and the volume that pays for the store."""
     if len(skus) > 1 and (price or cost):
-        raise RunError("--price and --cost are those of one SKU; give one")
+        raise RunError("price and cost are those of one SKU; give one")
     products = [product_of(world, sku) for sku in dict.fromkeys(skus)]
     facts, shares, profits, volumes = list[Fact](), Rows(), Rows(), Rows()
     for product in products:
@@ -147,10 +150,10 @@ def explain_cash(
     rules: Rules,
     sku: str,
     *,
-    units: int = 40,
-    price: float | None = None,
-    cost: float | None = None,
-    speed: str = "standard",
+    units: Annotated[int, Meta(ge=1, le=1_000_000)] = 40,
+    price: Price | None = None,
+    cost: Price | None = None,
+    speed: Speed = "standard",
 ) -> Explanation:
     """Day by day what an order does to the three accounts.
 

@@ -26,8 +26,6 @@ def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = F
     tested first, then the final assets of the others. The entries of an arena are compared like runs. Unfinished
     episodes are left out. docs/compare.md explains every number.
 
-    Exit codes: 0 compared, 2 bad input, such as runs whose days, stakes or rules differ.
-
     Options:
         axis NAME: An axis, or any measure of `ecbench report --tables`; may be repeated. [default: the seven axes]
         anyway: Compare even if days, stakes or rules differ, with a warning.

@@ -35,15 +35,12 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
     is asked again, and a request may take -M attempt_seconds, 600 by default. Model options are those of `ecbench run`,
     whose models get a shorter check of the same kind unless --no-doctor is given.
 
-    Exit codes: 0 the model can play, 1 it cannot, or did not answer in time, 2 bad input, such as an unknown provider
-    or a missing key.
-
     Options:
         name MODEL: provider/model, as `run --agent` takes it, or the run file of a model.
     """
     require_extra("models")
     from ecbench.cli.model_costs import estimate_text
-    from ecbench.cli.new_run import new_terms
+    from ecbench.cli.new_run import known_agents, new_terms
     from ecbench.cli.run_file import read_settings
     from ecbench.harness.cost_estimate import estimate_year
     from ecbench.harness.messages import ModelFailure
@@ -57,7 +54,7 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
     if stated.agent is None or not isinstance(parse_agent(stated.agent), ModelAgent):
         named = f"{stated.agent or name} is not a model"
         raise RunError(f"{named}; a model is named provider/model, such as openai/gpt-5-mini")
-    terms, world, _ = new_terms(stated)
+    terms, world, _ = new_terms(stated, known_agents(stated.agent))
     settings = model_settings(stated.agent, PATIENCE | terms.seats[0].model)
     brief = brief_of(terms, 0, world)
     try:

@@ -15,8 +15,6 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
     Prints one line of JSON with its address and the token of the first episode; POST /v1/sessions opens more. A turn
     is recorded before it is answered: after a stop or a crash the same command with --out continues from there.
 
-    Exit codes: 2 bad input, 130 stopped by a signal.
-
     Options:
         max_sessions: How many episodes may be open at once.
     """
@@ -25,7 +23,7 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
     from ecbench.adapters.http.app import host_app
     from ecbench.adapters.serving.server import listen, ready_line, serve
     from ecbench.adapters.session_keys import Keys
-    from ecbench.cli.external_run import external_run
+    from ecbench.cli.new_run import external_run
     from ecbench.runs.play.gc_policy import collect_briefly
 
     token = host.token

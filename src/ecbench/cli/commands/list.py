@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.program import COMMANDS
-from ecbench.cli.terminal import aligned
 from ecbench.errors import RunError
 from ecbench.players.merchants.registry import CONDUCT_LISTINGS, DEFAULT_MERCHANT, LISTINGS
 from ecbench.ranges import near_miss, quoted
@@ -26,19 +25,20 @@ IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
 
 
 def agents() -> CommandResult:
-    """List the merchants that play without a model."""
+    """List the merchants that play without a model.
+
+    Your own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one. A model: --agent
+    provider/model.
+    """
+    from ecbench.cli.table_printing import rows_table
+
     names = ("name", "description", "reads_hidden_state")
     facts = [
         {name: getattr(listing, name) for name in names} | {"default": listing.name == DEFAULT_MERCHANT}
         for listing in LISTINGS
     ]
-    lines = [
-        *aligned((listing.name, listing.description) for listing in LISTINGS),
-        f"\nFor studies of conduct (docs/conduct.md): {', '.join(listing.name for listing in CONDUCT_LISTINGS)}.",
-        "Your own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one.",
-        "A model: --agent provider/model.",
-    ]
-    return CommandResult({"agents": facts}, lines)
+    studies = f"For studies of conduct (docs/conduct.md): {', '.join(listing.name for listing in CONDUCT_LISTINGS)}."
+    return CommandResult({"agents": facts}, [rows_table(facts, "name description"), studies])
 
 
 def models() -> CommandResult:
@@ -47,24 +47,18 @@ def models() -> CommandResult:
     They are the paper's protocol and its eighteen models: `ecbench run paper gpt-5.5`. A file of yours has the same
     form (docs/runs.md). Any other model runs without a file: --agent provider/model.
 
-    Prices are dollars per million tokens of input, output and cached input, as the package genai-prices lists them;
-    check your provider. For a price of your own: -M price=IN,OUT.
-
-    Exit codes: 0 listed, 2 bad input.
+    Prices are dollars per million tokens, as -M price takes them: input, output, cached and written to the cache. They
+    are those of the package genai-prices; check your provider.
     """
     from ecbench.cli.run_file import shipped, shipped_names
     from ecbench.harness.prices import listed_price
 
     found = {name: shipped(name) for name in shipped_names()}
-    prices = {each.agent: price for each in found.values() if each.agent and (price := listed_price(each.agent))}
-    rows = [("Run file", "Model", "Effort", "Input", "Output", "Cached")]
-    for name, each in found.items():
-        price = prices.get(each.agent or "")
-        figures = (price.input, price.output, price.cached) if price else ()
-        dollars = ["" if figure is None else f"{figure:,g}" for figure in figures]
-        rows.append((name, each.agent or "", (each.model or {}).get("effort", ""), *(dollars or [""] * 3)))
+    agents = filter(None, (each.get("agent") for each in found.values()))
+    prices = {agent: price for agent in agents if (price := listed_price(agent))}
+    lines = [f"{name:28}{each.get('agent', ''):33}{prices.get(each.get('agent'), '')}" for name, each in found.items()]
     note = "\nThe paper prints no model ids: these are ours. Another id: ecbench run NAME --agent provider/model"
-    return CommandResult({"run_files": found, "prices": prices}, [*aligned(rows), note])
+    return CommandResult({"run_files": found, "prices": prices}, [*map(str.rstrip, lines), note])
 
 
 def rules(

@@ -11,8 +11,6 @@ def mcp(*, http: Port | None = None, host: HostOptions) -> None:
     The episode begins with the first call. Every call is recorded before it is answered: after a stop or a crash a new
     process with the same --out continues from there. With --http it prints one line of JSON: its address and token.
 
-    Exit codes: 0 the client closed the connection, 2 bad input, 130 stopped by a signal.
-
     Options:
         http PORT: Serve streamable HTTP on this port; 0 picks a free one. [default: standard input and output]
     """
@@ -22,7 +20,7 @@ def mcp(*, http: Port | None = None, host: HostOptions) -> None:
     from ecbench.adapters.rate_limit import Rate
     from ecbench.adapters.serving.server import listen, ready_line, serve
     from ecbench.adapters.session_keys import new_token
-    from ecbench.cli.external_run import external_run
+    from ecbench.cli.new_run import external_run
 
     token = host.token
     listening = None if http is None else listen(host.bind, http, [token] if token else [])

@@ -27,9 +27,8 @@ def report(
     episode: str | None = None,
     ladder: bool = False,
     tables: bool = False,
-    form: Literal["text", "csv", "latex", "markdown"] | None = None,
+    latex: bool = False,
     only: list[TableName] | None = None,
-    as_json: bool = False,
 ) -> CommandResult:
     """Write a page on runs, or print the paper's tables of them.
 
@@ -38,10 +37,8 @@ def report(
     shown as far as they go. docs/understand.md explains every figure.
 
     With --tables: means over the finished episodes, with the paper's standard deviation over them. Measures that the
-    paper does not print follow each table, for the runs alone. csv has one line for each figure. docs/paper.md says
-    which table of the paper is which, and docs/metrics.md explains every measure.
-
-    Exit codes: 0 written, 2 bad input, such as --tables of a run without a finished episode.
+    paper does not print follow each table, for the runs alone. docs/paper.md says which table of the paper is which,
+    and docs/metrics.md explains every measure.
 
     Options:
         out FILE.html: Where to write the page. [default: RUN/report.html]
@@ -50,18 +47,16 @@ def report(
             with the median final assets]
         ladder: Play the anchors that have no result on the worlds of the runs.
         tables: Print the paper's tables of results for the runs instead of writing a page.
-        form --format NAME: Of --tables: text, csv, latex, markdown.
+        latex: Of --tables: print them as LaTeX.
         only TABLE: Of --tables, only this one; may be repeated: leaderboard, d1, d2, d3, d4, d5, d6, presets, failures.
     """
     refuse_repeated(runs)
     if tables:
         if out or figures or episode or ladder:
             raise click.UsageError("--tables excludes --out, --figures, --episode and --ladder")
-        if as_json and form:
-            raise click.UsageError("--format and --json exclude each other")
-        return _tables(runs, only or [], form or "text")
-    if form or only:
-        raise click.UsageError("--format and --only are for --tables")
+        return _tables(runs, only or [], latex=latex)
+    if latex or only:
+        raise click.UsageError("--latex and --only are for --tables")
     return _written_page(runs, out, figures, episode, ladder=ladder)
 
 
@@ -96,9 +91,9 @@ def _chosen(episode: str | None) -> int | str | None:
     return int(episode)
 
 
-def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> CommandResult:
+def _tables(folders: Sequence[Path], only: Sequence[str], *, latex: bool) -> CommandResult:
     from ecbench.analysis.compare.entries import equal_years, read_entries
-    from ecbench.cli.paper_table_formats import as_csv, as_latex, as_markdown, text_parts, to_json
+    from ecbench.cli.paper_table_formats import as_latex, text_parts, to_json
     from ecbench.metrics.paper_tables import paper_tables
     from ecbench.runs.folder import open_run
 
@@ -111,6 +106,4 @@ def _tables(folders: Sequence[Path], only: Sequence[str], form: str) -> CommandR
             say(f"ecbench: {entry.label}: {equal_years(entry)}", err=True)
     reports = {entry.label: list(chain.from_iterable(entry.years.values())) for entry in entries}
     tables = paper_tables(reports, only)
-    formats = {"csv": as_csv, "latex": as_latex, "markdown": as_markdown}
-    text = text_parts(tables) if form == "text" else [formats[form](tables)]
-    return CommandResult({"tables": to_json(tables)}, text)
+    return CommandResult({"tables": to_json(tables)}, [as_latex(tables)] if latex else text_parts(tables))

@@ -11,7 +11,7 @@ from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from ecbench.runs.budget_limits import BudgetLimits
     from ecbench.runs.folder import Run
@@ -37,19 +37,15 @@ def resume(
     again for a recorded turn. Finished episodes stay as they are. Derived files that are missing or do not match the
     recorded events are written again.
 
-    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
-    budget is reached, 130 stopped by a signal.
-
     Options:
         salvage: Continue after the last complete turn of a damaged record; the damaged file is kept.
         window TOKENS[,TRIGGER,RELEASE]: Continue with another context window if the conversation did not fit the
             model's. It is recorded, and `compare` says so.
     """
     from ecbench.cli.new_run import find_own_modules, signing_key
-    from ecbench.cli.play import check_seat_server, play_run
+    from ecbench.cli.play import check_seat_server, is_clear, play_run
     from ecbench.cli.run_file import read_limits
-    from ecbench.cli.until_clear import is_clear
-    from ecbench.runs.folder import open_run
+    from ecbench.runs.folder import open_run, restate
     from ecbench.runs.play.episodes import read_episode
     from ecbench.runs.play.play_here import finished_episodes
     from ecbench.runs.signatures.signature import signed_with
@@ -78,7 +74,9 @@ def resume(
         _refuse_absent(begun)
         check_seat_server(begun.terms, server, jobs)
         budget = _rest_of_budget(begun, limits, finished, records)
-        begun, facts = _prepared(begun, policy, list(records.values()), playing)
+        _check_models(begun, policy, playing)
+        begun = restate(begun, resumed_window=policy) if policy else begun
+        facts = _estimate(begun, records.values(), playing)
     del records  # of many long episodes much memory
     play_run(begun, left, executor, playing, jobs, server=server, finished=finished, budget=budget, facts=facts)
 
@@ -130,24 +128,21 @@ def _rest_of_budget(
     return budget
 
 
-def _prepared(
-    run: Run, policy: dict[str, int] | None, records: Sequence[Recording], playing: Playing
-) -> tuple[Run, dict[str, Any]]:
-    """The run with its new window, and the estimate for the days that are left, at the pace of the recorded turns."""
-    from ecbench.cli.model_costs import announce_estimate
+def _check_models(run: Run, policy: dict[str, int] | None, playing: Playing) -> None:
+    """With the window that they continue with. Raises RunError if one cannot play."""
     from ecbench.cli.new_run import check_reach, name_addresses
-    from ecbench.runs.folder import restate
-    from ecbench.runs.play.model_settings import models_of
 
     terms = run.terms
     for number, seat in enumerate(terms.seats if policy else ()):
-        if seat.own_loop:
-            terms = terms.with_seat(number, model={**seat.model, "window": policy})
+        terms = terms.with_seat(number, model={**seat.model, "window": policy}) if seat.own_loop else terms
     name_addresses(terms, run.folder)
     check_reach(terms, doctor=not playing.no_doctor, silent=playing.output.silent)
-    run = run if policy is None else restate(run, resumed_window=policy)
-    if not models_of(terms):
-        return run, {}
-    days = [max(1, terms.days - max((state.day for state in each.states), default=0)) for each in records]
+
+
+def _estimate(run: Run, records: Collection[Recording], playing: Playing) -> dict[str, Any]:
+    """What the days that are left may take, at the pace of the recorded turns."""
+    from ecbench.cli.model_costs import announce_estimate
+
+    days = [max(1, run.terms.days - max((state.day for state in each.states), default=0)) for each in records]
     timed = [seconds for each in records for turn in each.turns if (seconds := turn.message.get("seconds"))]
-    return run, announce_estimate(terms, days, playing.output, sum(timed) / len(timed) if timed else 0.0)
+    return announce_estimate(run.terms, days, playing.output, sum(timed) / len(timed) if timed else 0.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from ecbench.cli.declare import CommandResult
@@ -70,23 +69,12 @@ def review(
 
 def _progress_lines() -> Tell:
     """A line for each tenth of the work."""
-    began, due = monotonic(), 0.0
+    due = 0.0
 
     def tell(told: Progress) -> None:
         nonlocal due
         if told.work >= due:
             due = (told.work // LINE_EVERY + 1) * LINE_EVERY
-            say(_progress_text(told, began), err=True)
+            say(f"{told.answered:,} of {told.questions:,} evaluations, {told.work:.0%} of the work", err=True)
 
     return tell
-
-
-def _progress_text(told: Progress, began: float) -> str:
-    """How far a review has come, and how long the rest will take at the same pace."""
-    from ecbench.cli.model_costs import duration
-
-    answered = f"{told.answered:,} of {told.questions:,} evaluations"
-    if not told.work:
-        return answered
-    left = (monotonic() - began) / told.work * (1 - told.work)
-    return f"{answered}, {told.work:.0%} of the work, about {duration(left)} left"

@@ -26,21 +26,19 @@ def run(
     over files. Ctrl-C stops after the current turn, a second Ctrl-C stops at once; `ecbench resume` continues from
     there, also after a crash.
 
-    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
-    budget is reached, 130 stopped by a signal.
-
     Options:
         agent AGENT: A merchant of `ecbench list agents`, your own module:Class or file.py:Class, or provider/model.
             [default: steady, or that of a run file]
         episodes --episodes -n: Episodes on each world.
     """
-    from ecbench.cli.new_run import NewRun, begin, new_terms
+    from ecbench.cli.new_run import NewRun, begin, known_agents, new_terms
     from ecbench.cli.run_file import read_settings
+    from ecbench.players.merchants.registry import DEFAULT_MERCHANT
     from ecbench.runs.terms import check_episodes
 
     given, label = read_settings(
         game, model, supplier, agent=agent, episodes=episodes, jobs=parallel.jobs, executor=parallel.executor
     )
-    terms, world, worlds = new_terms(given)
-    new = NewRun.on(worlds, terms, world, check_episodes(worlds, given.episodes or 1))
+    terms, _, worlds = new_terms(given, known_agents(given.agent or DEFAULT_MERCHANT))
+    new = NewRun.on(worlds, terms, check_episodes(worlds, given.episodes or 1))
     begin(new, given, playing, out, label=label)

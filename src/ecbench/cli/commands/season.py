@@ -75,18 +75,14 @@ def play(
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     compare and verify it.
 
-    Exit codes: 0 every episode was finished, 1 an agent or a model failed, 2 bad input, 3 a limit of the
-    budget is reached, 130 stopped by a signal.
-
     Options:
         against RUN: A finished run of the season to compare with.
         until_clear: Stop at an interim analysis that is clear.
         smallest RATIO: The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]
     """
     from ecbench.analysis.compare.stopping import SMALLEST
-    from ecbench.cli.new_run import NewRun, begin, find_own_modules
+    from ecbench.cli.new_run import NewRun, begin, known_agents
     from ecbench.cli.run_file import RunFile
-    from ecbench.runs.play.agents import canonical_name
     from ecbench.runs.terms import check_episodes
     from ecbench.season.seasons import open_world, season_named
 
@@ -94,15 +90,14 @@ def play(
         raise click.BadParameter("--until-clear and --against RUN go together; give both or neither")
     if smallest is not None and not until_clear:
         raise click.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
-    find_own_modules(agent)
-    chosen, agent = season_named(season), canonical_name(agent)
+    chosen, [agent] = season_named(season), known_agents(agent)
+    open_world(chosen)  # before anything is written
     terms = _terms(chosen, agent, arguments)
     if chosen.practice:
         say(f"ecbench: note: season {chosen.label}", err=True)
     plan = None if against is None else _plan(terms, chosen, against, smallest or SMALLEST)
-    episodes = check_episodes(chosen.worlds, chosen.kind.years)
-    new = NewRun.on(chosen.worlds, terms, open_world(chosen), episodes, plan)
-    begin(new, RunFile(jobs=parallel.jobs, executor=parallel.executor), playing, out)
+    new = NewRun.on(chosen.worlds, terms, check_episodes(chosen.worlds, chosen.kind.years), plan)
+    begin(new, RunFile(jobs=parallel.jobs or 1, executor=parallel.executor), playing, out)
 
 
 def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms:
@@ -111,9 +106,10 @@ def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms
     from ecbench.season.seasons import season_terms
 
     given = RunFile(model=model_table(ModelOptions(arguments=list(arguments or ()))))
-    if fixed := {"brief", "window"} & {*(given.model or {})}:
+    if fixed := {"brief", "window"} & {*given.model}:
         raise RunError(f"-M {', '.join(sorted(fixed))}: a season fixes the brief and the window; leave it out")
-    return season_terms(season, agent, model_terms(agent, given))
+    [model] = model_terms([agent], given)
+    return season_terms(season, agent, model)
 
 
 def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:
@@ -147,13 +143,11 @@ def _facts(season: Season) -> dict[str, Any]:
     }
 
 
-def new_key(keyfile: Path) -> CommandResult:
-    """Make a key: KEYFILE to sign with, KEYFILE.pub to publish.
+def keys(keyfile: Path) -> CommandResult:
+    """Make a key that signs runs.
 
     It is an Ed25519 key. Give KEYFILE to --sign, and publish the line of KEYFILE.pub, which `ecbench verify --trust`
     takes. Everybody who reads KEYFILE can sign in its owner's name, so it may not lie in a run folder.
-
-    Exit codes: 0 the key was made, 2 bad input.
 
     Options:
         keyfile KEYFILE: A file that does not exist yet.
@@ -167,20 +161,6 @@ def new_key(keyfile: Path) -> CommandResult:
     return CommandResult({"public_key": key, "private_file": str(keyfile), "public_file": str(published)}, [key])
 
 
-def show_key(keyfile: Path) -> CommandResult:
-    """Print the public key of KEYFILE or of KEYFILE.pub.
-
-    Exit codes: 0 it was printed, 2 bad input.
-
-    Options:
-        keyfile KEYFILE: A file with a private or a public key.
-    """
-    from ecbench.runs.signatures.keys import read_public_key
-
-    key = read_public_key(str(keyfile))
-    return CommandResult({"public_key": key}, [key])
-
-
 season = group(
     "season",
     COMMANDS["Publish"]["season"],
@@ -191,10 +171,5 @@ season = group(
     command(open_announced, "open"),
     command(check),
     command(site),
-    group(
-        "keys",
-        "Make a key that signs runs, or show its public part.",
-        command(new_key, "new"),
-        command(show_key, "show"),
-    ),
+    command(keys),
 )

@@ -41,8 +41,6 @@ def announce(
     Makes a secret and writes the announcement, with a commitment to the secret and the round of the public beacon that
     decides together with it. Publish the announcement before that round, and keep the secret.
 
-    Exit codes: 0 announced, 2 bad input, such as a round that is over.
-
     Options:
         name NAME: The season's name, such as 2027-02.
         secret FILE: A new file for the secret.
@@ -90,8 +88,6 @@ def kind_text(kind: SeasonKind) -> str:
 def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path | None = None) -> CommandResult:
     """Open an announced season: reveal its secret and make its worlds.
 
-    Exit codes: 0 opened, 2 bad input, such as another secret than the announced one.
-
     Options:
         announcement ANNOUNCEMENT: What `season announce` wrote.
         secret FILE: The file with the secret.
@@ -125,8 +121,6 @@ def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path |
 
 def check(season: Path, *, announcement: Path | None = None, beacon: str | None = None) -> CommandResult:
     """Recompute the seeds and the worlds of a season file.
-
-    Exit codes: 0 everything is correct, 1 something differs, 2 bad input.
 
     Options:
         season FILE: A season file.
@@ -188,8 +182,6 @@ def site(
     possible ranks, a report, a transcript and a page for each pair. Those that fail, such as broken, forged or
     unfinished ones, are listed as refused with the reason. No code of a submission is run. The same folder gives the
     same bytes. docs/season.md describes the pages.
-
-    Exit codes: 0 written, 1 nothing could be listed and nothing was written, 2 bad input.
 
     Options:
         submissions SUBMISSIONS: A folder of run folders and ZIP files of them.

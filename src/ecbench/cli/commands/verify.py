@@ -30,9 +30,6 @@ def verify(
     signed run are checked, and with --trust, one of the given keys must have signed the run. All interim analyses of a
     run that stopped early are recomputed.
 
-    Exit codes: 0 all as recorded, 1 something differs, is unfinished, or is not of the season or the
-    signer, 2 bad input.
-
     Options:
         season SEASON: Fail unless the run is of this season, a name or a file. [default: detected]
         against RUN: The run with which the interim analyses of this one compare.

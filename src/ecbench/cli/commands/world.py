@@ -14,7 +14,6 @@ from ecbench.cli.commands.world_explain import explain
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.options import Days, Yuan
 from ecbench.cli.program import COMMANDS
-from ecbench.cli.terminal import BAD_INPUT
 from ecbench.errors import RunError
 from ecbench.formatting import counted, times_stake, yuan
 from ecbench.ranges import ROWS, Range
@@ -51,28 +50,22 @@ def show(source: str, *, categories: bool = False) -> CommandResult:
     return CommandResult(summary, world_parts(summary, categories=categories))
 
 
-def check(source: str, *, as_json: bool = False) -> CommandResult:
+def check(source: str) -> CommandResult:
     """Check a world's files and name every mistake in them.
 
     The exit code is 2 if there is any. A sentence about returns that contradicts its band is a trap for agents and not
     a mistake; its category is named.
     """
     from ecbench.world.load import load_world
-    from ecbench.world.problems import WorldError
     from ecbench.world.validate import contradicts_band
 
-    try:
-        found = load_world(source)
-    except WorldError as error:
-        if not as_json:
-            raise
-        return CommandResult({"valid": False, "message": error.subject, "problems": error.problems}, (), BAD_INPUT)
+    found = load_world(source)
     facts, traps = _facts(found), [category.name for category in found.categories if contradicts_band(category)]
-    lines = [f"{facts['name']} is a valid world: {_counts(facts)}.\nid {facts['id']}"]
+    lines = [f"{found.name} is a valid world: {_counts(facts)}.\nid {found.id}"]
     if traps:
         share = f"{len(traps):,} of {len(found.categories):,} categories"
         lines.append(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
-    return CommandResult({"valid": True, **facts, "problems": [], "contradicting_return_notes": traps}, lines)
+    return CommandResult({"valid": True, **facts, "contradicting_return_notes": traps}, lines)
 
 
 def new(

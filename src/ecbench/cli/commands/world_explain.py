@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from datetime import datetime
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from ecbench.cli.declare import CommandResult
-from ecbench.cli.options import Count
 from ecbench.extras import import_with_extra
-from ecbench.ranges import Range, quoted
 from ecbench.rules import DEFAULT_SET, rule_set
 
 if TYPE_CHECKING:
@@ -32,55 +28,13 @@ MODULES = {
 NAMES = {"demand": "SKU", "unit": "SKU...", "kernel": "SUPPLIER SKU", "cash": "SKU"}
 """What the others do not take: names of goods and suppliers."""
 
-Price = Annotated[float, Range(0.01, 1_000_000)]
-Share = Annotated[float, Range(0, 1)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureOptions:
-    """What a figure is computed for; None stands for the default of the figure.
-
-    Options:
-        day --date DATE: Of demand: the day. [default: the world's first]
-        discount SHARE: Of demand: of the price, in that day's promotion. [default: 0]
-        reputation SHARE: Of demand: that of the store. [default: 1]
-        listed: Of demand: SKUs of its category, priced alike. [default: 1]
-        price YUAN: Of demand, unit and cash: retail price. [default: the reference price]
-        cost YUAN: Of unit and cash: what a unit was bought for. [default: the opening quote; of unit also the floor]
-        speed: Of unit and cash: freight. [default: standard]
-        storage_days: Of unit: days in the warehouse. [default: 14]
-        units: Of cash: units in the order. [default: 40]
-        bids YUAN,...: Of kernel: bids in order. [default: six around its reservation]
-        cycle: Of kernel: earlier bargains over this SKU. [default: 0]
-        shipped: Of reputation: units shipped so far. [default: 0]
-        sold: Of reputation: units sold lately. [default: 0]
-        returned: Of reputation: units returned lately. [default: 0]
-        cancelled: Of reputation: units cancelled lately. [default: 0]
-    """
-
-    day: datetime | None = None
-    discount: Annotated[float, Range(0, 0.5)] | None = None
-    reputation: Share | None = None
-    listed: Annotated[int, Range(1, 10_000)] | None = None
-    price: Price | None = None
-    cost: Price | None = None
-    speed: Literal["fast", "standard", "slow"] | None = None
-    storage_days: Count | None = None
-    units: Annotated[int, Range(1, 1_000_000)] | None = None
-    bids: str | None = None
-    cycle: Count | None = None
-    shipped: Count | None = None
-    sold: Count | None = None
-    returned: Count | None = None
-    cancelled: Count | None = None
-
 
 def explain(
     figure: Figure,
     source: str,
     names: list[str] | None = None,
     *,
-    given: FigureOptions,
+    at: list[str] | None = None,
     picture: Path | None = None,
     rules: str = DEFAULT_SET,
     settings: list[str] | None = None,
@@ -96,6 +50,9 @@ def explain(
     Options:
         figure FIGURE: demand, unit, kernel, cash, reputation, catalog, seasonality or calendar.
         names [NAME]...: Goods by their SKU; a supplier by its name or e-mail address.
+        at --at KEY=VALUE: For what it is computed; may be repeated. demand: price, day, discount, reputation and listed
+            (SKUs of its category); unit: price, cost, speed, storage_days; cash: price, cost, speed, units; kernel:
+            bids=[4,5.5], cycle (earlier bargains); reputation: shipped, sold, returned, cancelled.
         picture FILE: Also draw it into this new .svg or .png file.
     """
     from ecbench.runs.terms import read_overrides
@@ -103,7 +60,7 @@ def explain(
 
     [module] = [module for module, figures in MODULES.items() if figure in figures]
     function = vars(import_module(f"ecbench.analysis.explain.{module}"))[f"explain_{figure}"]
-    options = _options(figure, function, given)
+    options = _options(function, at or [])
     chosen = rule_set(rules).with_overrides(read_overrides(settings or [], rules))
     found: Explanation = function(load_world(source), chosen, *_named(figure, names or []), **options)
     if picture is not None:
@@ -121,27 +78,18 @@ def _named(figure: str, names: Sequence[str]) -> Sequence[Any]:
     return names
 
 
-def _options(figure: str, function: Callable[..., Any], given: FigureOptions) -> dict[str, Any]:
-    """The options that are given. Raises BadParameter for one that the figure does not take."""
-    options = {name: value for name, value in asdict(given).items() if value is not None}
-    if unknown := [name for name in options if name not in signature(function).parameters]:
-        flag = "--date" if unknown[0] == "day" else f"--{unknown[0].replace('_', '-')}"
-        raise click.BadParameter(f"{flag} is not for {figure}; leave it out")
-    if given.day is not None:
-        options["day"] = given.day.date()
-    if given.bids is not None:
-        options["bids"] = _read_bids(given.bids)
-    return options
+def _options(function: Callable[..., Any], given: Sequence[str]) -> dict[str, Any]:
+    """What --at states, by the types of the function's own parameters. Raises RunError."""
+    from msgspec import defstruct, structs
 
+    from ecbench.cli.run_file import read_assignments
 
-def _read_bids(text: str) -> list[float]:
-    try:
-        bids = [float(part) for part in text.split(",")]
-    except ValueError:
-        bids = []
-    if not (0 < len(bids) <= 100 and all(0 <= bid <= 1e9 for bid in bids)):
-        raise click.BadParameter(f"{quoted(text)}: give up to 100 prices in yuan, such as 40,42.5,45")
-    return bids
+    known = [
+        (name, each.annotation, each.default)
+        for name, each in signature(function).parameters.items()
+        if each.kind is each.KEYWORD_ONLY
+    ]
+    return structs.asdict(read_assignments("--at", given, defstruct("Options", known)))
 
 
 def _parts(found: Explanation, picture: Path | None) -> Iterator[Any]:

@@ -114,7 +114,7 @@ def read_signing_key(path: Path) -> SigningKey:
         if not isinstance(key, kind):
             raise TypeError("a key of another kind")
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        made = "give the file that `ecbench season keys new` made, without .pub"
+        made = "give the file that `ecbench season keys` made, without .pub"
         raise RunError(f"{path} contains no private key of the kind Ed25519; {made}") from error
     return SigningKey(key.private_bytes_raw())
 
@@ -128,9 +128,7 @@ def read_public_key(given: str) -> str:
             return read_signing_key(Path(given)).public
         text = content.decode(errors="replace").strip()
     if not re.fullmatch(_PUBLIC, text):
-        raise RunError(
-            f"{given:.200} is not a public key; `ecbench season keys show KEYFILE` prints one ({_KIND} and 43 letters)"
-        )
+        raise RunError(f"{given:.200} is not a public key; KEYFILE.pub contains one ({_KIND} and 43 letters)")
     return text
 
 
@@ -138,7 +136,7 @@ def _key_file(path: Path) -> bytes:
     try:
         return read_file(path, KEY_FILE_LIMIT)
     except OSError as error:
-        made = "`ecbench season keys new KEYFILE` makes one"
+        made = "`ecbench season keys KEYFILE` makes one"
         raise RunError(f"cannot read the key {path}: {error.strerror}; {made}, and KEYFILE.pub to publish") from error
 
 

@@ -1,25 +1,37 @@
-"""An episode's statement, one of its days and its calls, for the terminal."""
+"""What `ecbench show` answers: the statement of an episode, one of its tables, a query, a day, its calls."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from types import SimpleNamespace
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
+from ecbench.analysis.collusion import collusion_of
+from ecbench.cli.declare import CommandResult
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.run_tables import ladder_parts, skill_text
 from ecbench.cli.table_printing import plain_table, rows_table, statement_parts, words
+from ecbench.cli.terminal import say
+from ecbench.csv_text import sheet
+from ecbench.errors import RunError
 from ecbench.formatting import counted, yuan
 from ecbench.metrics.anchors import skill
 from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
 from ecbench.pages.reply_view import reply_view
+from ecbench.ranges import near_miss, quoted
+from ecbench.runs.folder import Run
 from ecbench.runs.play.fork import parent_end
-from ecbench.runs.results.anchors_file import bound_of, why_no_bound
-from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_tables
+from ecbench.runs.results.anchors_file import bound_of, measure_anchors, why_no_bound
+from ecbench.runs.results.database import RESULTS, query
+from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_table, statement_tables
 from ecbench.runs.results.summary import Summary, summarize
-from ecbench.runs.results.year_view import RecordedCall, YearView
+from ecbench.runs.results.year_view import RecordedCall, YearView, day_view, supplier_called, transcript
+from ecbench.tools.catalog import TOOL_BY_NAME
 
+NUMBER = int | float | None
 LONGEST = 2_000  # characters of a call and its reply
 HITS = 2  # of a failure mode
 INDENT = (0, 0, 0, 2)  # of a reply below its call
@@ -36,13 +48,13 @@ OF_A_DAY = {
 Parts = Iterator[RenderableType]
 
 
-def year_parts(view: YearView, summary: Summary) -> Parts:
+def _year_parts(view: YearView, summary: Summary, score: dict[str, float | None]) -> Parts:
     """The statement of an episode: where its money went, and what was lost."""
     found = view.statement
     yield from _heading(view)
     if summary.ladder is not None:
         yield from ladder_parts(view.run, summary.ladder)
-    yield words(skill_text(**score_against_bound(view), why_none=_why_no_skill(view)))
+    yield words(skill_text(**score, why_none=_why_no_skill(view)))
     amounts = {"stake": view.run.terms.stake, **found.channels, "final assets": view.end.final_assets}
     yield plain_table("From stake to assets", ">Yuan", rows=[(name, yuan(amount)) for name, amount in amounts.items()])
     for table in statement_tables(found).values():
@@ -54,7 +66,7 @@ def year_parts(view: YearView, summary: Summary) -> Parts:
     yield _failure_modes(view)
 
 
-def one_table_parts(view: YearView, table: StatementTable) -> Parts:
+def _one_table_parts(view: YearView, table: StatementTable) -> Parts:
     """One table of the statement, with all its lines."""
     yield from _heading(view)
     if table.lines:
@@ -79,12 +91,7 @@ def _heading(view: YearView) -> Parts:
         yield words(f"Note: {note}")
 
 
-def summary_of(view: YearView) -> Summary:
-    """The summary of this episode alone."""
-    return summarize(view.run, [view.result], bound_of, [view.episode])
-
-
-def score_against_bound(view: YearView) -> dict[str, float | None]:
+def _score_against_bound(view: YearView) -> dict[str, float | None]:
     """The upper bound of the episode, and its skill; None if there is no bound, or the episode is not over."""
     bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
     found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
@@ -129,7 +136,7 @@ def _failure_modes(view: YearView) -> Table:
     return plain_table("Failure mode", ">Hits", ">Lost", "First of them", rows=rows, title=title)
 
 
-def day_parts(view: YearView, found: SimpleNamespace) -> Parts:
+def _day_parts(view: YearView, found: SimpleNamespace) -> Parts:
     """What happened on a day, from its opening on."""
     yield from _heading(view)
     books = found.books
@@ -143,7 +150,7 @@ def day_parts(view: YearView, found: SimpleNamespace) -> Parts:
             yield rows_table(rows, columns, name.capitalize())
 
 
-def call_parts(entries: Iterable[RecordedCall], names: KnownNames) -> Parts:
+def _call_parts(entries: Iterable[RecordedCall], names: KnownNames) -> Parts:
     """Calls and their replies as people read them."""
     shown = 0
     for row, outcome in entries:
@@ -167,3 +174,96 @@ def _block_parts(block: Block) -> Parts:
         yield from (words(f"{mark} {line}") for text, *_ in block.rows for line in text.splitlines())
     if block.left_out:
         yield words(f"and {block.left_out:,} more")
+
+
+def collusion_found(run: Run, episode: int) -> CommandResult:
+    """The collusion index of an arena, from prices alone; with --json also by week, and the mail."""
+    found, mail = collusion_of(run, episode)
+    lines = []
+    for title, figure in (("Prices", found.price_index), ("Money", found.money_index)):
+        interval = "" if figure.low is None else f", 95% over weeks {figure.low:.2f} to {figure.high:.2f}"
+        value = "no product was carried by two seats" if figure.value is None else f"{figure.value:.2f}{interval}"
+        lines.append(f"{title}, 0 competition, 1 cartel: {value}")
+    return CommandResult({**found.to_json(), "mail": mail}, [*lines, f"Messages: {len(mail):,}; --json shows them."])
+
+
+def whole_year(view: YearView, *, ladder: bool) -> CommandResult:
+    """The statement of the episode; with `ladder` the anchors that have no result are played first."""
+    if ladder and not (view.unfinished or view.damage):
+        measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
+    summary, score = summarize(view.run, [view.result], bound_of, [view.episode]), _score_against_bound(view)
+    facts = {
+        **_head(view),
+        **score,
+        **view.statement.to_json(),
+        "ladder": summary.ladder.to_json() if summary.ladder else None,
+        "failure_modes": {
+            mode: {**found, "hits": [hit for hit in view.tables.failures if hit.mode == mode]}
+            for mode, found in view.report["failure_modes"].items()
+        },
+    }
+    return CommandResult(facts, _year_parts(view, summary, score))
+
+
+def one_table(view: YearView, name: str, *, as_csv: bool) -> CommandResult:
+    """One table of the statement."""
+    table = statement_table(view.statement, name)
+    if as_csv:
+        return CommandResult({}, [sheet([column.key for column in table.columns], table.rows()).removesuffix("\n")])
+    return CommandResult({**_head(view), **table.to_json()}, _one_table_parts(view, table))
+
+
+def query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
+    """The result of a query on the results of the episode."""
+    if view.read is None:
+        say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
+    names, rows = query(view.database, sql)
+    if as_csv:
+        return CommandResult({}, [sheet(names, rows).removesuffix("\n")])
+    numbers = {name for name, column in zip(names, zip(*rows)) if all(isinstance(each, NUMBER) for each in column)}
+    headings = [f">{name}" if name in numbers else name for name in names]
+    shown = plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows])
+    return CommandResult({"rows": [dict(zip(names, row, strict=True)) for row in rows]}, [shown])
+
+
+def _cell_text(cell: object) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:,.2f}" if isinstance(cell, float) else str(cell)
+
+
+def one_day(view: YearView, day: int) -> CommandResult:
+    """What happened on a day."""
+    found = day_view(view.tables, day)
+    return CommandResult({**_head(view), **vars(found)}, _day_parts(view, found))
+
+
+def calls_found(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> CommandResult:
+    """The calls of a day, to a tool or to a supplier, and their replies."""
+    if tool is not None and tool not in {*TOOL_BY_NAME, *(row.tool for row in view.tables.calls)}:
+        others = f"the tools are {', '.join(TOOL_BY_NAME)}"
+        raise RunError(f"there is no tool {quoted(tool)}; {near_miss(tool, TOOL_BY_NAME, others)}")
+    whom = None if supplier is None else supplier_called(view.run.load_world(view.episode), supplier)
+    entries = list(transcript(view, day=day, tool=tool, supplier=whom))
+    world = None
+    with suppress(RunError):
+        world = view.run.load_world(view.episode)
+    names = KnownNames(world, {row.store: row.name for row in view.tables.stores})
+    facts = {**_head(view), "calls": [entry.to_json() for entry in entries]}
+    return CommandResult(facts, _call_parts(entries, names))
+
+
+def _head(view: YearView) -> dict[str, Any]:
+    return {
+        "episode": view.episode,
+        **({"seat": view.run.seat(view.episode)} if view.run.seats > 1 else {}),
+        "agent": view.run.player.agent,
+        "world": view.run.world_of(view.episode).name,
+        "ending": None if view.unfinished else view.end.ending,
+        "reason": view.end.reason,
+        "day": view.end.day,
+        "stake": view.run.terms.stake,
+        "final_assets": view.end.assets,
+        "fork": view.run.terms.fork,
+        "damage": view.damage,
+    }

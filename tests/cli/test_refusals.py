@@ -1,0 +1,155 @@
+"""What cannot be run is refused in one line that says what would be right, and nothing is written."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+from tests.cli.command import NAME, Cli, files_in, refusal
+
+FILES = {
+    "typo.toml": "[modle]\n",
+    "budget.toml": "budget.dollar = 20\n",
+    "wrong.toml": 'days = "nine"\n',
+    "broken.toml": "days = \n",
+    "deep.toml": "set = " + "[" * 5_000,
+    "turns.toml": "max_turns = 9\n",
+    "commission.toml": "set = { commission = 0.5 }\n",
+    "dated.toml": "model = { seed = 2026-01-01 }\n",
+    "worlds.toml": "world = []\n",
+    "fixed.toml": 'fixed = ["dayz"]\n',
+    "untitled.toml": 'days = 3\nfixed = ["days", "days"]\n',
+    "large.md": "x" * 2_000_000,
+    "broken.py": "class Merchant(:",
+    "failing.py": "1 / 0",
+    "used/diary.txt": "mine",
+}
+CASES = """
+run nothing.toml => nothing.toml: there is no such run file
+run papr => did you mean paper?
+run steady => an agent is given with --agent steady
+run openai/gpt-5 => an agent is given with --agent openai/gpt-5
+run typo.toml => typo.toml: there is no key 'modle'; did you mean model?
+run budget.toml => budget.toml: budget: object contains unknown field dollar
+run wrong.toml => wrong.toml: days: expected int
+run broken.toml => broken.toml:
+run deep.toml => deep.toml: brackets or keys are nested too deep
+run gpt-5.5 --agent steady => -M effort: only a model takes this, and steady is a merchant
+run paper --days 9 --set commission=0.1 => The paper's protocol fixes --days
+run paper --episodes 3 => fixes --episodes
+run paper --world seed-1 => fixes --world
+run paper --window 64000 => fixes model.window
+run paper turns.toml => fixes --max_turns
+run turns.toml paper => fixes --max_turns
+run commission.toml paper => fixes --set
+run /dev/zero => /dev/zero: it is a folder, a device or a pipe, not a file
+run worlds.toml => world: the list is empty
+run fixed.toml => fixed.toml: fixed: there is no key 'dayz'
+run untitled.toml --days 4 => the run file fixes --days;
+run --agent MODEL --budget dollars => write it as key=value, such as --budget dollars=20
+run --agent MODEL -M temperature=NaN => -M temperature=nan: it holds a value that JSON does not have
+run dated.toml --agent MODEL => -M seed=datetime.date(2026, 1, 1): it holds a value
+run --agent MODEL -M 'window={"keeps": 1}' => --window has no 'keeps'; it has window, trigger
+run --agent MODEL -M 'window={"window": -5}' => window is a whole number from
+run --agent MODEL -M 'window={"release": 125000}' => the release within the trigger
+run --rules conduct --policy /dev/zero => --policy /dev/zero: a policy has at most
+run --protocol paper => --protocol is now a run file: ecbench run paper
+run --effort high => --effort is now -M effort=VALUE
+run --supplier-price 1,2 => --supplier-price is now --supplier-M price=VALUE
+run --agent MODEL -M price=cheap => -M price 'cheap' is not IN,OUT[,CACHED[,WRITE]]
+run --agent MODEL -M price=nan,1 => price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a
+run --agent MODEL -M price=1,1e300 => each a number from 0 to 1,000,000
+run --agent MODEL -M organization => -M 'organization': write it as key=value
+run --agent MODEL -M api_key=mine => api_key would be written into the run folder
+run --agent MODEL -M 'extra_body={"auth_token": "mine"}' => auth_token would be written into the run folder
+run --agent MODEL -M base_url=localhost:8000 => -M base_url='localhost:8000': write it with its scheme
+run --agent MODEL -M base_url=http://me:mine@127.0.0.1/v1 => would be written into the run folder; leave it out
+run --agent MODEL -M 'extra_body=[1]' => -M extra_body: expected object | null, got array
+run --agent MODEL -M 'base_url=http://[::1' => -M base_url='http://[::1': write it with
+run --agent MODEL -M base_url=http://127.0.0.1:80000/v1 => -M base_url='http://127.0.0.1:80000/v1': write it
+run --agent MODEL -M brief=@/dev/zero => -M brief: /dev/zero: it is a folder, a device or a pipe, not a file
+run --agent MODEL -M brief=@large.md => -M brief: large.md: it has 2,000,000 bytes, more than the 1,048,576
+run --agent MODEL --window wide => --window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens
+run --agent MODEL --window 3999 => each a whole number from 4,000 to 10,000,000
+run --agent MODEL --window 64000,65000,30000 => the trigger must lie within the window
+run --agent MODEL --supplier-M price=1,2 => --supplier-M price: only a suppliers' model takes this
+run --agent MODEL --supplier-model MODEL --supplier-M price=dear => --supplier-M price 'dear' is not IN,OUT
+run --agent MODEL --supplier-model MODEL --supplier-M base_url=here => --supplier-M base_url='here': write it with
+run --agent MODEL --supplier-model MODEL --supplier-M api_key=x => api_key would be written into the run
+run --agent MODEL -M brief=@absent.md => -M brief: absent.md: No such file or directory
+run --agent MODEL --supplier-model template => --supplier-model template: a model is named provider/model
+run --agent MODEL --budget dollars=0 => --budget: dollars: expected float > 0.0
+run --agent MODEL --budget dollars=-1 => --budget: dollars: expected float > 0.0
+run --agent MODEL --budget dollars=nan => --budget: dollars: expected float
+run --agent MODEL --budget dollars=Infinity => --budget: dollars: expected float <= 1000000000.0
+run --agent MODEL --budget hours=0 => --budget: hours: expected float > 0.0
+run --agent MODEL --budget tokens=0 => --budget: tokens: expected int >= 1
+run --agent MODEL --budget dollars=5 => --budget dollars: no price is known for MODEL; give -M price=IN,OUT
+run --agent MODEL --agent steady --budget hours=1 => --budget hours=1: only a model uses a budget, and none plays here
+run --agent MODEL --budget yuan=5 => --budget: there is no key 'yuan'; there are dollars, tokens, hours
+run --agent MODEL --max-dollars 5 => --max-dollars is now --budget dollars=N
+run --agent stedy => no merchant is called 'stedy'; did you mean steady?
+run --agent nobody => no merchant is called 'nobody'; the merchants are idle, first-quote,
+run --agent nowhere:Merchant => cannot import 'nowhere'
+run --agent absent.py:Merchant => no Python file at
+run --agent failing.py => failing.py names a file without a class; write failing.py:
+run --agent json:JSONDecoder => a merchant needs a method play
+run --agent broken.py:Merchant => cannot be run:
+run --agent failing.py:Merchant => cannot be loaded: ZeroDivisionError: division by zero
+run --world nowhere => no world at 'nowhere'
+run --set tax=1 => there is no rule 'tax'
+run --executor cloud => there is no executor 'cloud'
+run --agent= => it is empty; leave it out
+run --rules= => it is empty; leave it out
+run --worlds= => it is empty; leave it out
+run --policy= => it is empty; leave it out
+arena --seats steady,,idle => name an agent for each seat
+arena --seats steady,nobody => nobody
+arena --seats http:a => is served by ecbench http, mcp or board
+arena --seats idle,idle -M base_url=http://127.0.0.1:1/v1 => only a model takes this
+arena --seats idle --set max_stores=x => max_stores
+doctor steady => steady is not a run file; an agent is given with --agent steady
+doctor paper => paper is not a model; a model is named provider/model
+doctor nosuch/model => nosuch
+doctor gpt-55 => there is no such run file; did you mean gpt-5.5
+doctor MODEL --window 7 => --window '7' is not WINDOW
+doctor MODEL => LOOPBACK_BASE_URL
+world check nowhere => no world at 'nowhere': there is no such folder
+world new --seed 7 --out used => used is not empty
+world import release --out used => used is not empty
+list rules comission => there is no rule 'comission'; did you mean commission?
+list rules --set comission=1 => there is no rule 'comission'
+list rules --set commission=2 => commission
+list rules --rules papers => papers
+"""
+DEEP = [
+    ("extra_body=" + '{"a":' * 100_000, "-M extra_body: expected object | null, got str"),
+    ("extra_body=" + '{"a":' * 300 + "1" + "}" * 300, "-M extra_body is nested more than"),
+    (f"deep={'[' * 300}{']' * 300}", "-M deep is nested more than"),
+]
+
+
+@pytest.fixture
+def _files() -> None:
+    Path("used").mkdir()
+    for name, content in FILES.items():
+        Path(name).write_text(content, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("_files")
+@pytest.mark.parametrize("case", CASES.strip().splitlines())
+def test_bad_input_is_refused_in_one_line_and_nothing_is_written(cli: Cli, case: str) -> None:
+    command, _, message = case.replace("MODEL", NAME).partition(" => ")
+    before = files_in("")
+    told = refusal(cli, *shlex.split(command))
+    assert message in told and told.count("\n") == 1
+    assert files_in("") == before
+
+
+@pytest.mark.parametrize(("argument", "message"), DEEP, ids=["cut short", "known", "unknown"])
+def test_an_argument_that_is_nested_too_deep_is_refused(cli: Cli, argument: str, message: str) -> None:
+    assert message in refusal(cli, "run", "--agent", NAME, "-M", argument)
+    assert not list(Path().iterdir())
+
+
+def test_an_arena_has_at_most_sixty_four_seats(cli: Cli) -> None:
+    assert "65 seats" in refusal(cli, "arena", "--seats", ",".join(["idle"] * 65))
