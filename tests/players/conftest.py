@@ -1,5 +1,6 @@
 """Years played once and read by several tests."""
 
+import json
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -7,9 +8,21 @@ import pytest
 
 from ecbench import Episode, load_world
 from ecbench.players.driver import play_year
+from ecbench.players.merchants.protocol import Call, Play
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.world.generate import generate_world
 from ecbench.world.model import World
+
+
+def batches_until(play: Play, episode: Episode, day: int) -> list[list[Call]]:
+    """The batches of a play by the morning of a day, or by the end of the year. It gets decoded replies alone."""
+    calls, made = next(play), []
+    while episode.day < day and not episode.done:
+        made.append(calls)
+        replies = [json.loads(reply) for reply in episode.act(calls)]
+        if not episode.done:
+            calls = play.send(replies)
+    return made
 
 
 @pytest.fixture(scope="session")

@@ -4,26 +4,23 @@ import json
 from typing import Any
 
 import pytest
+from tests.players.conftest import batches_until
 
 from ecbench import Episode
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.haggler import Haggler
+from ecbench.players.merchants.protocol import Call
 from ecbench.world.model import World
 
-DAYS = 8
+DAYS = 12  # in which goods arrive
 
 
-def calls_of(haggler: Haggler, world: World) -> list[dict[str, Any]]:
-    episode, made = Episode(world, days=60), list[dict[str, Any]]()
-    play = begin_play(haggler, episode)
-    calls: Any = next(play)
-    while episode.day < DAYS:
-        made += [dict(call) for call in calls]
-        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
-    return made
+def calls_of(haggler: Haggler, world: World) -> list[Call]:
+    episode = Episode(world, days=60)
+    return [call for batch in batches_until(begin_play(haggler, episode), episode, DAYS) for call in batch]
 
 
-def offers_in(calls: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+def offers_in(calls: list[Call]) -> list[list[dict[str, Any]]]:
     """Each letter's offers."""
     letters = [call["arguments"]["content"].splitlines() for call in calls if call["name"] == "chatbox"]
     lines = [[json.loads(line) for line in letter if line.startswith("{")] for letter in letters]
@@ -48,16 +45,11 @@ def test_it_buys_nothing_when_no_quote_is_fair(default_world: World) -> None:
 
 def test_it_asks_the_price_that_it_is_given(default_world: World) -> None:
     reference = {product.sku: product.reference_price for product in default_world.products}
-    episode = Episode(default_world, days=60)
-    play = begin_play(Haggler(60, price=1.3), episode)
-    calls: Any = next(play)
-    for _ in range(400):
-        for call in calls:
-            for row in call["arguments"].get("plan", ()):
-                assert row["retail_price"] == pytest.approx(1.3 * reference[row["product_id"]])
-                return
-        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
-    pytest.fail("nothing was published")
+    rows = [
+        row for call in calls_of(Haggler(60, price=1.3), default_world) for row in call["arguments"].get("plan", ())
+    ]
+    shares = {round(row["retail_price"] / reference[row["product_id"]], 9) for row in rows}
+    assert shares == {1.3}
 
 
 @pytest.mark.parametrize("wrong", [{"offers": ()}, {"goods": 0}, {"restocked_a_day": 0}])

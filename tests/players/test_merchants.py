@@ -1,18 +1,18 @@
 """What the merchants earn, and that they earn it with schemas and replies alone."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import pytest
+from tests.players.conftest import batches_until
 
 from ecbench import Episode, tool_schemas
 from ecbench.analysis.bound.assets import upper_bound
 from ecbench.players.driver import play_year
 from ecbench.players.loop import play
 from ecbench.players.merchant_player import MerchantPlayer, begin_play
-from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play
+from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import LISTINGS, get_merchant, merchant_names
 from ecbench.players.session import TableSession
 from ecbench.rules import DEFAULT_RULES, rule_set
@@ -35,18 +35,6 @@ def outsider(name: str, days: int) -> Merchant:
     merchant = get_merchant(name, days=days)
     assert isinstance(merchant, Merchant)
     return merchant
-
-
-def record_play(play: Play, episode: Episode, batches: int) -> list[list[Call]]:
-    """Drive a play with decoded replies and nothing else."""
-    calls, made = next(play), []
-    for _ in range(batches):
-        made.append(calls)
-        replies = [json.loads(reply) for reply in episode.act(calls)]
-        if episode.done:
-            break
-        calls = play.send(replies)
-    return made
 
 
 @pytest.mark.parametrize("rules", ["paper", "conduct"])
@@ -105,7 +93,7 @@ def test_where_suppliers_deliver_little_the_insider_writes_to_one_of_each_line_a
     episode = Episode(default_world, days=60, stake=1e7, rules=rules)
     insider = get_merchant("insider", days=60)
     assert isinstance(insider, Insider)
-    made = record_play(insider.play_knowing(episode, tool_schemas()), episode, 2_000)
+    made = batches_until(insider.play_knowing(episode, tool_schemas()), episode, 60)
     letters = [call["arguments"].get("uids", ()) for calls in made for call in calls if call["name"] == "chatbox"]
     assert max(map(len, letters)) > 5
     for addresses in letters:
@@ -142,7 +130,7 @@ def test_only_the_insider_is_shown_the_episode() -> None:
 def test_a_merchant_trades_with_schemas_and_replies_alone_and_twice_alike(name: str, default_world: World) -> None:
     properties = {s["function"]["name"]: set(s["function"]["parameters"]["properties"]) for s in tool_schemas()}
     years = [Episode(default_world, days=60) for _ in range(2)]
-    first, second = (record_play(outsider(name, 60).play(tool_schemas()), year, 2_000) for year in years)
+    first, second = (batches_until(outsider(name, 60).play(tool_schemas()), year, 60) for year in years)
     assert first == second
     assert all(set(made["arguments"]) <= properties[made["name"]] for batch in first for made in batch)
     if name != "idle":

@@ -28,16 +28,8 @@ def test_every_listed_merchant_has_a_description_and_can_be_made() -> None:
         get_merchant(listing.name, days=30)
 
 
-def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(ValueError, match=f"the merchants are {', '.join(merchant_names())}, or name your own"):
-        get_merchant("nobody")
-
-
-def test_a_merchant_of_ones_own_is_found_by_module_and_class() -> None:
+def test_a_merchant_of_ones_own_is_found_by_module_or_file_and_class(tmp_path: Path) -> None:
     assert isinstance(get_merchant("ecbench.players.merchants.protocol:Idle"), Idle)
-
-
-def test_a_merchant_of_ones_own_is_found_by_file_and_class(tmp_path: Path) -> None:
     file = tmp_path / "sleeper_of_my_own.py"
     file.write_text(OWN, encoding="utf-8")
     merchant = get_merchant(f"{file}:Sleeper")
@@ -52,22 +44,16 @@ def test_a_merchant_of_ones_own_is_found_by_file_and_class(tmp_path: Path) -> No
         ("no/such/file.py:Merchant", "no Python file at 'no/such/file.py'"),
         ("ecbench.players.merchants.protocol:Busy", "merchants.protocol' has no class 'Busy'; it has Merchant, Idle"),
         ("ecbench.players.merchants.registry:MerchantListing", "cannot be made without arguments"),
+        ("own.py:NoMerchant", r"needs a method play\(self, schemas\)"),
+        ("broken.py:Merchant", "nothing_of_that_name"),
+        ("nobody", f"the merchants are {', '.join(merchant_names())}, or name your own"),
     ],
 )
-def test_a_merchant_that_cannot_be_had_is_refused_with_the_reason(name: str, complaint: str) -> None:
+def test_a_merchant_that_cannot_be_had_is_refused_with_the_reason(
+    name: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(OWN, encoding="utf-8")
+    Path("broken.py").write_text("import nothing_of_that_name", encoding="utf-8")
     with pytest.raises(ValueError, match=complaint):
         get_merchant(name)
-
-
-def test_a_class_that_cannot_play_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "no_merchant.py"
-    file.write_text(OWN, encoding="utf-8")
-    with pytest.raises(ValueError, match=r"needs a method play\(self, schemas\)"):
-        get_merchant(f"{file}:NoMerchant")
-
-
-def test_a_file_that_does_not_run_is_refused_with_the_reason(tmp_path: Path) -> None:
-    file = tmp_path / "broken.py"
-    file.write_text("import nothing_of_that_name", encoding="utf-8")
-    with pytest.raises(ValueError, match="nothing_of_that_name"):
-        get_merchant(f"{file}:Merchant")

@@ -1,8 +1,7 @@
 """Merchants that take over a business somebody else has run, and see of it what the tools show."""
 
-import json
-
 import pytest
+from tests.players.conftest import batches_until
 
 from ecbench import Episode
 from ecbench.players.driver import play_year
@@ -19,12 +18,7 @@ MOST_TURNS = 4_000  # of a recorded year, unless it is told otherwise
 
 def trade_until(episode: Episode, name: str, day: int, days: int = 365) -> int:
     """Play to the morning of `day`, or to the end of the year; the number of turns."""
-    play = begin_play(get_merchant(name, days=days), episode)
-    calls, turns = next(play), 0
-    while episode.day < day and not episode.done:
-        calls = play.send([json.loads(reply) for reply in episode.act(calls)])
-        turns += 1
-    return turns
+    return len(batches_until(begin_play(get_merchant(name, days=days), episode), episode, day))
 
 
 def worth(episode: Episode) -> float:
