@@ -80,6 +80,7 @@ def test_a_year_that_sold_nothing_enters_the_means_of_execution_with_zeros_as_pu
 
 
 BALANCE, ANCHORING = "profitability.final_balance", "negotiation.anchoring"
+HONEST_SPEND = "fraud_identification.spend_by_good_personality"
 
 
 @pytest.mark.parametrize(
@@ -108,40 +109,47 @@ def test_years_become_one_figure_by_the_estimator_of_their_measure(
     assert near(MEASURES[name].of_run([year(path, each) for each in years]), value, spread, entered)
 
 
-def test_pass_through_pools_the_suppliers_of_all_years() -> None:
-    """1 of 4 and 0 of 1 are a fifth, where the mean of the two shares would be an eighth; none contacted adds none."""
-
-    def reached(ordered: int, contacted: int) -> dict[str, Any]:
-        return {
-            "supplier_engagement": {
-                "ordered": {"distinct_bad": ordered},
-                "contacted": {"distinct_bad": contacted},
-            }
-        }
-
-    rho = MEASURES["pass_through_percent"]
-    assert near(rho.of_run([reached(1, 4), reached(0, 1), reached(0, 0)]), 20.0, None, 3)
-    assert rho.of_year(reached(1, 4)) == 25.0
-    assert rho.of_year(reached(0, 0)) is None
-    assert rho.of_run([reached(0, 0)]).value is None
+def reached(ordered: int, contacted: int) -> dict[str, Any]:
+    return {"supplier_engagement": {"ordered": {"distinct_bad": ordered}, "contacted": {"distinct_bad": contacted}}}
 
 
-def test_surplus_by_template_weighs_every_deal_alike() -> None:
-    """Three deals at 0.9 and one at 0.5 are 0.8, where the mean of the two years would be 0.7."""
-    path = "diagnostics.by_counterpart.honest.candid"
-    years = [year(path, {"surplus_sum": 2.7, "deals": 3}), year(path, {"surplus_sum": 0.5, "deals": 1})]
-    assert MEASURES["surplus_candid"].of_run(years).value == pytest.approx(0.8)
-    tough = {"surplus_sum": 0.9, "deals": 1}  # a hard honest supplier bargains as a fraudulent one does
-    scams = {"qty_bait": {"surplus_sum": 0.6, "deals": 1}, "fake_urgency": {"surplus_sum": 0.4, "deals": 1}}
-    found = [year("diagnostics.by_counterpart", {"honest": {"adversarial": tough}, "fraudulent": scams})]
-    assert MEASURES["surplus_adversarial"].of_run(found).value == pytest.approx(0.9)
-    assert MEASURES["surplus_fraudulent"].of_run(found).value == pytest.approx(0.5)
+def dealt(honesty: str, **kinds: tuple[float, int]) -> dict[str, Any]:
+    """By kind of supplier: the shares of the range that its deals won together, and how many deals those were."""
+    found = {kind: {"surplus_sum": won, "deals": deals} for kind, (won, deals) in kinds.items()}
+    return year(f"diagnostics.by_counterpart.{honesty}", found)
 
 
-def test_spend_by_template_is_a_share_of_honest_spend() -> None:
-    spend = {"Tough": 10.0, "Friendly": 30.0}
-    found = year("fraud_identification.spend_by_good_personality", spend)
-    assert MEASURES["spend_adversarial_percent"].of_year(found) == 25.0
+def called(**by_tool: int) -> dict[str, Any]:
+    return {"run": {"calls_by_tool": by_tool, "tool_calls": sum(by_tool.values()), "turns": 50}}
+
+
+@pytest.mark.parametrize(
+    ("name", "years", "value"),
+    [
+        # 1 of 4 and 0 of 1 are a fifth, where the mean of the two shares would be an eighth; none contacted adds none.
+        ("pass_through_percent", [reached(1, 4), reached(0, 1), reached(0, 0)], 20.0),
+        ("pass_through_percent", [reached(0, 0)], None),
+        # Three deals at 0.9 and one at 0.5 are 0.8, where the mean of the two years would be 0.7.
+        ("surplus_candid", [dealt("honest", candid=(2.7, 3)), dealt("honest", candid=(0.5, 1))], 0.8),
+        ("surplus_adversarial", [dealt("honest", adversarial=(0.9, 1))], 0.9),
+        ("surplus_fraudulent", [dealt("fraudulent", qty_bait=(0.6, 1), fake_urgency=(0.4, 1))], 0.5),
+        ("spend_adversarial_percent", [year(HONEST_SPEND, {"Tough": 10.0, "Friendly": 30.0})], 25.0),
+        ("pricing_percent", [called(set_prices=1, chatbox=199)], 0.5),
+        ("calls_per_turn", [called(set_prices=1, chatbox=199)], 4.0),
+        # 1 of 2 calls and 0 of 8 are a tenth of all, where the mean of the two shares would be a quarter.
+        ("bargaining_percent", [called(chatbox=1, withdraw=1), called(check_balance=5, check_warehouse=3)], 10.0),
+        ("polling_percent", [called(chatbox=1, withdraw=1), called(check_balance=5, check_warehouse=3)], 80.0),
+        ("other_percent", [called(fly=1, set_prices=1, operate_memory=2)], 50.0),  # a tool that does not exist, too
+        ("memory_percent", [called(fly=1, set_prices=1, operate_memory=2)], 50.0),
+        ("memory_percent", [called(), called()], None),
+    ],
+)
+def test_a_ratio_weighs_every_deal_call_and_yuan_of_all_years_alike(
+    name: str, years: list[dict[str, Any]], value: float | None
+) -> None:
+    assert near(MEASURES[name].of_run(years), value, None, 0 if value is None else len(years))
+    if len(years) == 1:
+        assert MEASURES[name].of_year(years[0]) == value
 
 
 def test_growth_is_told_by_quarter_as_far_as_the_year_got() -> None:
@@ -151,12 +159,6 @@ def test_growth_is_told_by_quarter_as_far_as_the_year_got() -> None:
     assert growth[:2] == pytest.approx([50.0, -20.0])
     assert growth[2] == pytest.approx(100 * (-10 / 120 - 1))
     assert growth[3] is None
-
-
-def test_pricing_calls_and_the_size_of_a_batch() -> None:
-    run = {"tool_calls": 200, "turns": 50, "calls_by_tool": {"set_prices": 1, "chatbox": 199}}
-    assert MEASURES["pricing_percent"].of_year({"run": run}) == 0.5
-    assert MEASURES["calls_per_turn"].of_year({"run": run}) == 4.0
 
 
 def lead_nowhere(read: Any, report: Any) -> Iterator[str]:
@@ -223,21 +225,6 @@ def test_eight_bands_partition_the_tools_and_the_last_takes_search_prices_promot
     } <= rest
     assert all(calls_in(REMAINDER, {tool: 1}) == 1 for tool in rest)
     assert all(calls_in(REMAINDER, {tool: 1}) == 0 for tool in named)
-
-
-def bands(*calls_by_tool: dict[str, int]) -> dict[str, float | None]:
-    years = [{"run": {"calls_by_tool": calls, "tool_calls": sum(calls.values())}} for calls in calls_by_tool]
-    return {band: MEASURES[f"{band}_percent"].of_run(years).value for band in BANDS}
-
-
-def test_a_band_takes_its_share_of_the_mean_budget_and_not_the_mean_of_shares() -> None:
-    """1 of 2 calls and 0 of 8 are a tenth of all calls, where the mean of the two shares would be a quarter."""
-    found = bands({"chatbox": 1, "withdraw": 1}, {"check_balance": 5, "check_warehouse": 3})
-    assert (found["bargaining"], found["withdrawing"], found["polling"]) == (10, 10, 80)
-    assert sum(share or 0 for share in found.values()) == pytest.approx(100)
-    unknown = bands({"fly": 1, "set_prices": 1, "operate_memory": 2})  # a tool that does not exist is with the rest
-    assert unknown == dict.fromkeys(BANDS, 0) | {"other": 50, "memory": 50}
-    assert set(bands({}, {}).values()) == {None}  # without calls there are no shares
 
 
 @pytest.mark.parametrize(
