@@ -5,7 +5,7 @@ import pytest
 from ecbench.market.books import Books, Parcel, ReturnLayers, SoldGoods
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import stock_of
-from ecbench.metrics.execution import expected_of, expected_returns, fulfilment_quality, return_management
+from ecbench.metrics.execution import expected_of, expected_returns, fast_share, fulfilment_quality, return_management
 from ecbench.rules import Rules
 from ecbench.world.model import Product
 
@@ -88,3 +88,4 @@ def test_a_year_without_sales_reads_zero_not_null(account: Account) -> None:
     assert returns.pop("ship_speed_counts") == {"fast": 0, "standard": 0, "slow": 0}
     assert set(returns.values()) == {0}
     assert shipping["on_time_ship_rate"] == 0.0
+    assert fast_share([]) is None

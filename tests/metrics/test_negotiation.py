@@ -4,19 +4,27 @@ from collections.abc import Callable
 
 import pytest
 
+from ecbench.market.marketplace import Account
 from ecbench.metrics.negotiation import (
+    Dealings,
     SessionScore,
+    by_counterpart,
     by_day,
     by_family,
     by_supplier_type,
     deal_counts,
     mean_step,
+    pooled,
     quality,
     score,
     session_row,
+    unfinished,
     value_extraction,
 )
+from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.grammar import BargainAction
 from ecbench.suppliers.records import Session
+from ecbench.suppliers.sessions import decide
 
 Build = Callable[..., Session]
 
@@ -162,3 +170,59 @@ def test_fraudulent_counterparts_are_bad_and_adversarial_whatever_their_template
 def test_sessions_of_one_day_keep_their_filing_order(session: Build) -> None:
     filed = [score(session(75.0, day, supplier=name)) for name, day in [("a", 2), ("b", 1), ("c", 2), ("d", 1)]]
     assert [s.session.supplier for s in by_day(filed)] == ["b", "d", "a", "c"]
+
+
+def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others(session: Build) -> None:
+    """Reference 100, floor 50: a deal at 75 keeps half the range, one at 60 four fifths."""
+    scores = [
+        score(session(75.0)),
+        score(session(60.0, turns=5)),
+        score(session(None)),
+        score(session(90.0, template="adversarial")),
+        score(session(70.0, honest=False, template="candid")),
+    ]
+    found = by_counterpart(scores)
+    assert found["honest"]["candid"] == {
+        "sessions": 3,
+        "deals": 2,
+        "surplus_sum": 1.3,
+        "surplus": 0.65,
+        "turns": 4.0,
+    }
+    assert found["honest"]["adversarial"]["surplus"] == 0.2
+    assert found["fraudulent"]["qty_bait"]["surplus"] == 0.6
+    assert found["honest"]["taciturn"]["surplus"] is None
+
+
+def test_years_are_pooled_deal_by_deal(session: Build) -> None:
+    """Two deals at 0.5 and 0.8 in one year and one at 0.2 in the next: 0.5, in 3, 5 and 4 turns."""
+    first = by_counterpart([score(session(75.0)), score(session(60.0, turns=5)), score(session(None))])
+    second = by_counterpart([score(session(90.0, turns=4))])
+    found = pooled([{"diagnostics": {"by_counterpart": year}} for year in (first, second)])
+    candid = found["honest"]["candid"]
+    assert (candid.sessions, candid.deals) == (4, 3)
+    assert [candid.surplus, candid.turns] == pytest.approx([0.5, 4.0])
+    assert found["fraudulent"]["vip_fee"] == Dealings(0, 0, None, None)
+
+
+def test_walk_aways_are_told_by_who_ended_them(session: Build) -> None:
+    walked = session(None)
+    scores = [score(walked), score(walked), score(walked._replace(closed_by="SupplierReject")), score(session(60.0))]
+    found = unfinished(scores, [])
+    assert (found["ended_by_agent"], found["ended_by_supplier"]) == (2, 1)
+
+
+def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(account: Account) -> None:
+    desk, world = SupplierDesk(), account.world
+    honest = next(s for s in world.suppliers if s.honest)
+    cheat = next(s for s in world.suppliers if s.scam)
+    for supplier in (honest, cheat):
+        product = world.products_by_category[supplier.category][0]
+        low = BargainAction("offer", product.sku, 0.2 * product.reference_price, 1)
+        answer, _ = decide(desk.book, account.economy, supplier, low, day=3)
+        assert answer.verdict == "Offer"
+    assert desk.sessions == [] and desk.active_sessions == 2
+    [left, right] = desk.open_pairs
+    assert (left.supplier, left.day_opened, left.standing) == (honest, 3, left.kernel.supplier_prices[-1])
+    found = unfinished([], [left, right])
+    assert (found["abandoned_honest"], found["abandoned_fraudulent"]) == (1, 1)

@@ -3,11 +3,20 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 
-from ecbench.market.books import Store
+from ecbench.market.books import DaySales, Store
 from ecbench.market.marketplace import Account
 from ecbench.market.stock import receive, stock_of
-from ecbench.metrics.solvency import liquidity, peak_drawdown, primary_score, profitability, solvency
+from ecbench.metrics.solvency import (
+    daily_rows,
+    liquidity,
+    orders_voided,
+    peak_drawdown,
+    primary_score,
+    profitability,
+    solvency,
+)
 
 Morning = Callable[..., None]
 
@@ -67,10 +76,55 @@ def test_half_a_yuan_is_neither_overdrawn_nor_an_empty_wallet(account: Account, 
     morning(bank=0.0, wallet=0.5)
     morning(bank=-0.5, wallet=0.5)
     morning(bank=-0.5, wallet=0.25)
-    assert solvency(account)["overdrawn_mornings"] == 2
+    assert solvency(account)["overdrawn_mornings"] == liquidity(account)["longest_unpaid_streak"] == 2
+    assert liquidity(account)["first_wallet_day"] == 2
+
+
+def test_liquidity_of_a_year_of_four_mornings(account: Account, morning: Morning) -> None:
+    """Banks 1,000 (opening), -40, -60, 500, and -5 on the morning that ended the year."""
+    account.market.days = 4
+    morning(bank=-40.0, wallet=40.0)
+    morning(bank=-60.0, wallet=50.0)
+    morning(bank=500.0)
+    morning(bank=-5.0, wallet=99.0)
+    account.books.purse.bank, account.books.purse.wallet, account.ending = -5.0, 99.0, "year_end"
     found = liquidity(account)
-    assert (found["first_wallet_day"], found["longest_unpaid_streak"]) == (2, 2)
-    assert (found["trough_day"], found["mean_bank"]) == (3, round((1_000 - 0.5) / 5, 2))
+    assert found["longest_unpaid_streak"] == 2
+    assert found["mean_bank"] == 350.0
+    assert (found["trough_day"], found["first_wallet_day"]) == (2, 1)
+    assert found["assets_by_quarter"] == [0.0, -10.0, 500.0, 94.0]
+    assert found["mean_open_stores"] == 0.75
+
+
+def test_a_day_has_what_was_sold_and_cancelled_since_the_one_before(account: Account, morning: Morning) -> None:
+    """Orders to date: 5 sold and 1 cancelled, then 7 and 2, then 7 and 3; at the end 8, of which none was sent."""
+    for sold, cancelled in ((5, 1), (7, 2), (7, 3)):
+        morning(bank=900.0)
+        account.books.days[-1] = structs.replace(account.books.days[-1], orders_sold=sold, orders_cancelled=cancelled)
+    assert [row.kind for row in daily_rows(account)] == ["opening", *["morning"] * 3]  # of a year that goes on
+    account.books.shipment_count, account.books.orders_cancelled, account.ending = 8, 3, "year_end"
+    account.books.purse.bank, account.books.purse.wallet = 800.0, 250.0
+    rows = daily_rows(account)
+    assert [(row.kind, row.orders_sold, row.orders_cancelled) for row in rows] == [
+        ("opening", 0, 0),
+        ("morning", 5, 1),
+        ("morning", 2, 1),
+        ("morning", 0, 1),
+        ("final", 1, 0),
+    ]
+    assert [row.orders_voided for row in rows] == [0, 0, 0, 0, 5]  # 8 sold, 3 cancelled, none sent
+    first = rows[0].books
+    assert (first.bank, first.total, first.wallet, first.units, first.open_stores) == (1_000.0, 1_000.0, 0.0, 0, 0)
+    assert (rows[1].books.total, rows[-1].books.total) == (900.0, 1_050.0)
+
+
+def test_an_order_that_still_waits_is_not_voided(account: Account) -> None:
+    books = account.books
+    books.shipment_count, books.orders_cancelled = 7, 2
+    books.pending = [DaySales("st1", account.market.date, 3, 1, [None] * 3)]  # type: ignore[list-item]
+    assert orders_voided(account) == 2
+    books.pending = []
+    assert orders_voided(account) == 5
 
 
 def test_unsold_goods_are_counted_at_their_cost(account: Account) -> None:
