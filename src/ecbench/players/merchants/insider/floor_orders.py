@@ -13,8 +13,6 @@ from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Product, Supplier
 
 MOST_ROUNDS = 60
-MOST_LETTERS = 3  # to one supplier in a row, where each carries one bid for a SKU
-ROUND_WORTH = 0.03  # of the reference price: what a letter more is worth
 UNLIMITED_UNITS = 10**9
 
 
@@ -32,13 +30,13 @@ class Seller(NamedTuple):
 
 
 def sellers_of(episode: Episode, category: str) -> list[Seller]:
-    """Cheapest first, without those of defective goods."""
+    """Cheapest first, without those of defective goods and those that sell to members only."""
     economy, found = episode.account.economy, []
     goods = episode.world.products_by_category[category]
     for supplier in episode.world.suppliers_by_category[category] if goods else ():
         scheme, share = SCHEMES.get(supplier.scam) if supplier.scam else None, 1.0
         if scheme is not None:
-            if scheme.defective:
+            if scheme.defective or supplier.scam in MEMBERS_ONLY:
                 continue
             least, more = economy.rules.short_delivery
             share = least + more / 2 if scheme.short else 1.0
@@ -48,19 +46,8 @@ def sellers_of(episode: Episode, category: str) -> list[Seller]:
     return sorted(found, key=lambda each: (each.cost, each.supplier.name))
 
 
-def wants_fee(episode: Episode, supplier: Supplier) -> bool:
-    """Whether it sells to members only, and the fee is not paid."""
-    return supplier.scam in MEMBERS_ONLY and supplier.name not in episode.desk.members
-
-
-def fee_letters(suppliers: list[Supplier]) -> list[Call]:
-    """The fee is asked for in the answer to a first letter, and charged when a second one agrees to it."""
-    addresses = [supplier.email for supplier in suppliers]
-    return [call("chatbox", uids=addresses, content=text) for text in ("Good day.", "I will pay the membership fee.")]
-
-
 def orders_left(episode: Episode, supplier: Supplier) -> int:
-    if supplier.name in episode.account.closed_suppliers or wants_fee(episode, supplier):
+    if supplier.name in episode.account.closed_suppliers:
         return 0
     return supplier.order_limit - episode.desk.orders.get(supplier.name, 0)
 
@@ -81,24 +68,20 @@ def unit_price(episode: Episode, supplier: Supplier, sku: str) -> float:
     return terms_of(episode.account.economy, supplier, episode.world.product_by_sku[sku]).reservation
 
 
-def letters(episode: Episode, orders: list[FloorOrder]) -> list[Call]:
-    """Letters to suppliers of different categories, each of which answers for its own goods.
+def letter_to(episode: Episode, orders: list[FloorOrder]) -> Call:
+    """One letter to suppliers of different categories, each of which answers for its own goods.
 
-    Where bids do not bind, one letter repeats every bid until it is accepted. Where they bind, a letter has one bid
-    for a SKU.
+    Where bids do not bind, it repeats the floor until it is accepted. Where they bind, a letter has one bid for a SKU:
+    the lowest that is accepted at once.
     """
-    bids: list[list[dict[str, object]]] = []
+    bids: list[dict[str, object]] = []
     for order in orders:
         for sku, units in order.units.items():
             kernel = _kernel(episode, order.supplier, episode.world.product_by_sku[sku])
-            prices = _binding_bids(kernel) if episode.account.rules.binding_bids else _floor_bids(kernel)
-            bids.append([{"action": "offer", "sku_id": sku, "price": price, "quantity": units} for price in prices])
-    if episode.account.rules.binding_bids:
-        texts = [[own[number] for own in bids if number < len(own)] for number in range(max(map(len, bids)))]
-    else:
-        texts = [[bid for own in bids for bid in own]]
+            prices = [_lowest_accepted(kernel)] if episode.account.rules.binding_bids else _floor_bids(kernel)
+            bids += [{"action": "offer", "sku_id": sku, "price": price, "quantity": units} for price in prices]
     uids = [order.supplier.email for order in orders]
-    return [call("chatbox", uids=uids, content=f"```negotiate\n{json.dumps(text)}\n```") for text in texts]
+    return call("chatbox", uids=uids, content=f"```negotiate\n{json.dumps(bids)}\n```")
 
 
 def _kernel(episode: Episode, supplier: Supplier, product: Product) -> Kernel:
@@ -116,21 +99,6 @@ def _floor_bids(kernel: Kernel) -> list[float]:
     while respond(kernel, kernel.reservation) != "Accept" and len(bids) < MOST_ROUNDS:
         bids.append(kernel.reservation)
     return bids
-
-
-def _binding_bids(kernel: Kernel) -> list[float]:
-    """The floor for some rounds and then the lowest price that is accepted, where a round costs ROUND_WORTH."""
-    best: tuple[float, list[float]] | None = None
-    for rounds in range(MOST_LETTERS):
-        price = _lowest_accepted(kernel)
-        cost = price + rounds * ROUND_WORTH * kernel.terms.reference_price
-        if best is None or cost < best[0]:
-            best = cost, [*[kernel.reservation] * rounds, price]
-        if price == kernel.reservation:
-            break
-        respond(kernel, kernel.reservation)
-    assert best is not None
-    return best[1]
 
 
 def _lowest_accepted(kernel: Kernel) -> float:

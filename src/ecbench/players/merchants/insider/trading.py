@@ -12,14 +12,12 @@ from ecbench.market.demand import NO_OFFER, Offer, offer_on
 from ecbench.players.merchants.insider.floor_orders import (
     FloorOrder,
     Seller,
-    fee_letters,
     left_in_week,
-    letters,
+    letter_to,
     orders_left,
     unit_price,
-    wants_fee,
 )
-from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, SCARCE, InsiderPlans, in_order
+from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, InsiderPlans, in_order
 from ecbench.players.merchants.protocol import Routine, call
 from ecbench.rules import SPEEDS
 from ecbench.sums import ordered_sum
@@ -27,11 +25,9 @@ from ecbench.world.model import Product, Promotion
 
 PLAN_EVERY, RANK_EVERY = 4, 8  # days
 LETTER, PUBLISH, PRICES, OPEN, CLOSE, JOIN = 30, 20, 10, 60, 30, 10  # minutes
-FEE_DAYS, FEE_WORTH = 60, 0.1  # days left, and what goods must be worth above their cost, over reference
 SAFETY_STOCK = 1.5  # units of every SKU beyond what the days ahead need
 SAME_PRICE = 0.004  # a smaller change is not worth a call
 SHORTAGE = 0.3  # of the target stock that must be missing before a seller is written to
-WHOLE_ORDER = 0.97  # of a week's supply: where goods are short, sellers' few orders are not wasted on less
 SHORT_GOODS = 0.02  # what is asked above the cheapest cost, over reference, from which goods are short
 
 
@@ -70,7 +66,6 @@ class InsiderTrading:
             self.ratios.clear()
         yield from self._fill_shelves()
         if not plans.closing:
-            yield from self._pay_fees()
             yield from self._restock()
         if self.episode.day == today and not self.episode.done:
             yield [call("wait_for_next_day")]
@@ -188,21 +183,6 @@ class InsiderTrading:
         ratios = zip(self.plans.goods[store.type.id].products, plan.ratio.tolist(), strict=True)
         return {product.sku: ratio / (1.0 - offer.discount) for product, ratio in ratios}
 
-    def _pay_fees(self) -> Routine[None]:
-        """Where goods are short and money is not, a fee opens another source; it counts as an order of its supplier."""
-        plans = self.plans
-        if plans.cash_price or plans.days_left < FEE_DAYS or not self._has_time(2 * LETTER):
-            return
-        names = [each.name for store_type in plans.wanted for each in plans.goods[store_type].categories]
-        paying = [
-            seller.supplier
-            for name in names
-            for seller in plans.sellers[name]
-            if wants_fee(self.episode, seller.supplier) and seller.cost + FEE_WORTH < plans.asked[name]
-        ]
-        if paying:
-            yield fee_letters(paying)
-
     def _restock(self) -> Routine[None]:
         """One seller of every category in each letter, while something is missing and the day lasts."""
         written: set[str] = set()  # names of sellers
@@ -210,7 +190,7 @@ class InsiderTrading:
             orders = self._next_orders(written)
             if not orders:
                 return
-            yield letters(self.episode, orders)
+            yield [letter_to(self.episode, orders)]
             written |= {order.supplier.name for order in orders}
 
     def _next_orders(self, written: set[str]) -> list[FloorOrder]:
@@ -259,17 +239,11 @@ class InsiderTrading:
 
     def _units_to_order(self, need: MissingUnits, seller: Seller) -> Column | None:
         """What is missing, as far as the seller has it; None if it is too little for an order."""
-        plans, category = self.plans, need.category
+        between = self._days_between_orders(need.category)
+        whole = between / (between + self.plans.stock_days(self.plans.cash_price))
+        if need.worth < max(SHORTAGE, whole) * need.target:
+            return None
         left, asked = left_in_week(self.episode, seller.supplier), float(need.lacking.sum()) / seller.delivered
-        short = plans.rules.weekly_supply and plans.asked[category] > plans.cheapest(category) + SHORT_GOODS
-        if short and plans.cash_price < SCARCE:
-            if asked < WHOLE_ORDER * left:
-                return None
-        else:
-            between = self._days_between_orders(category)
-            whole = between / (between + plans.stock_days(plans.cash_price))
-            if need.worth < max(SHORTAGE, whole) * need.target:
-                return None
         return need.lacking / seller.delivered * min(1.0, left / max(1.0, asked))
 
     def _affordable(
