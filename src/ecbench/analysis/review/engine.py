@@ -224,7 +224,7 @@ class Engine:
 def reveal_store_type(store_type: StoreTypeView, economy: Economy) -> None:
     """All that the market hides of a store type, its lines and their suppliers."""
     truth = economy.world.store_type_by_id[store_type.id]
-    store_type.researched = store_type.certain = True
+    store_type.researched = True
     store_type.sold_days = LONG_TRIED
     store_type.demand.reach = economy.rules.platform_share * truth.demand_scale
     store_type.demand.capacity = truth.capacity
@@ -252,7 +252,7 @@ def reveal_line(line: ShelfLine, economy: Economy) -> None:
 def reveal_source(source: Source, economy: Economy) -> None:
     supplier = economy.world.supplier_by_name[source.name]
     traits = traits_of(economy, supplier)
-    source.contacted = source.checked = source.trusted = source.bid_is_floor = True
+    source.contacted = source.checked = source.bid_is_floor = True
     source.supply, source.order_limit = traits.weekly_supply or None, supplier.order_limit
     if economy.rules.floor_spread > 0:
         source.bid = traits.floor_ratio

@@ -257,7 +257,7 @@ def check_deliveries(state: MerchantState) -> Routine[None]:
     for name, found in rates.items():
         state.lines[name].returns = ordered_sum(found) / len(found)
     for name, record in records.items():
-        sources[name].dropped |= record.is_alarming() and not sources[name].trusted
+        sources[name].dropped |= record.is_alarming()
     state.coming = {}
     for source in sources.values():
         for sku, quantities in source.owed.items():
@@ -322,7 +322,7 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
         return
     paid_off = subset_of(owed, arrived)
     if paid_off is None:
-        source.dropped = not source.trusted
+        source.dropped = True
         owed.clear()
         return
     source.checked = True

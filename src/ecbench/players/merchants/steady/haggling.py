@@ -273,7 +273,7 @@ def file_orders(state: MerchantState, line: ShelfLine, source: Source, response:
 def screen_letter(state: MerchantState, source: Source, response: Reply) -> None:
     """After any letter of a supplier's."""
     closed = response.get("message") == SUPPLIER_CLOSED
-    source.dropped |= closed or (not source.trusted and names_bait_price(state, response))
+    source.dropped |= closed or names_bait_price(state, response)
     source.contacted = True
     if source.supply is None and state.rules.weekly_supply:  # its first letter says what it delivers in a week
         stated = _SUPPLY.search(response.get("supplier_reply", ""))

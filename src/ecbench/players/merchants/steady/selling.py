@@ -138,8 +138,8 @@ def yesterdays_sales(state: MerchantState, orders: list[SoldOrder]) -> dict[str,
 
 
 def learns_today(state: MerchantState, store_type: StoreTypeView) -> bool:
-    """A new store type teaches something every day, a settled one now and then, one that is certain nothing."""
-    if store_type.certain or store_type.store in state.on_offer:
+    """A new store type teaches something every day, a settled one now and then."""
+    if store_type.store in state.on_offer:
         return False  # promotions sharpen the response to prices, which would mislead
     return store_type.sold_days < SETTLED or state.day % LATER_LESSONS == 0
 

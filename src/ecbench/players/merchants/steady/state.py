@@ -33,7 +33,6 @@ class Source:
     email: str
     dropped: bool = False
     contacted: bool = False
-    trusted: bool = False  # it is honest for a fact, whatever comes back
     orders: int = 0
     quote: float = 1.0  # its last quotes over reference, on average
     bid: float | None = None  # as that of its line, where every supplier has a floor of its own
@@ -89,7 +88,6 @@ class StoreTypeView:
     lines: dict[str, ShelfLine]
     demand: DemandEstimate
     researched: bool = False
-    certain: bool = False  # demand is known for a fact, so there is nothing to learn from sales
     ordered_on: dt.date | None = None  # trial stock
     store: str | None = None
     taken_over: bool = False  # the merchant before opened the store
