@@ -3,8 +3,9 @@
 It knows every parameter of the market: demand curves, capacities, drift, return rates, every supplier's floor and what
 it delivers. It solves for the best shelf of each store instead of learning it, and buys at floors: a supplier's answers
 to bids are drawn beforehand, so it bids the floor as often as it will be turned down, in one letter. It buys from
-suppliers that lie about prices where their floors pay, and never from those whose goods are defective. It does not look
-at the draws by which demand is rounded and goods come back: by those a player could exceed the upper bound.
+suppliers that lie about prices where their floors pay, and never from those whose goods are defective or that sell to
+members only. It does not look at the draws by which demand is rounded and goods come back: by those a player could
+exceed the upper bound.
 """
 
 from typing import Any
