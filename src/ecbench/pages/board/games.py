@@ -47,12 +47,6 @@ class Attempt:
     def iso_date(self) -> str:
         return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
 
-    @property
-    def sentence(self) -> str:
-        if self.number == 1:
-            return "This was your first attempt at this challenge: it counts."
-        return f"This was your attempt number {self.number} at this challenge: only the first one counts."
-
 
 GAMES = (
     Game(

@@ -48,7 +48,6 @@ class RunSummary:
     agent: str
     world: str
     days: int
-    stake: float
     rules: str
     transport: str
     fork: str  # of which run and day; empty if it is not a fork
@@ -227,7 +226,6 @@ class Library:
             agent=short_name(run.player.agent),
             world=terms.world.name,
             days=terms.days,
-            stake=terms.stake,
             rules=terms.rule_set,
             transport=run.player.transport,
             fork=terms.fork.label if terms.fork else "",

@@ -31,7 +31,6 @@ from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.page_files import asset_routes, page
 from ecbench.pages.board.server.queries import HIDDEN_VIEWS, VIEWS
 from ecbench.pages.board.server.subprocesses import report_page
-from ecbench.pages.board.server.visibility import Sight
 from ecbench.pages.report.templates_env import board_part
 from ecbench.redaction import redacted
 
@@ -111,17 +110,17 @@ def api_routes(desk: Desk) -> list[Route]:
     year = "/api/runs/{run}/{episode:count}"
     at = year + "/turns/{turn:count}"
 
-    def limited(path: str, look: Callable[..., Any], refuse: Callable[[Sight], None]) -> Route:
+    def limited(path: str, look: Callable[..., Any]) -> Route:
         """Refused where a year that is being played on the same world forbids it."""
 
         def allowed(run: str, episode: int, **moment: Any) -> Any:
-            refuse(queries.sight(run, episode))
+            queries.sight(run, episode).refuse_hidden()
             return look(run=run, episode=episode, **moment)
 
-        return overview(path, allowed)
+        return overview(year + path, allowed)
 
     def hidden(path: str, look: Callable[..., Any]) -> Route:
-        return on_request(limited(path, look, Sight.refuse_hidden))
+        return on_request(limited(f"/truth/{path}", look))
 
     def view(path: str, look: Callable[..., Any], *, hidden: bool = False) -> Route:
         def shown(run: str, episode: int, turn: int, **names: Any) -> Any:
@@ -150,13 +149,13 @@ def api_routes(desk: Desk) -> list[Route]:
         change(year + "/branch", desk.branch),
         change(year + "/act", desk.act),
         change(year + "/finish", desk.finish),
-        limited(year + "/end", queries.year_end, Sight.refuse_hidden),
-        limited(year + "/end/skill", queries.year_end_with_skill, Sight.refuse_hidden),
-        hidden(year + "/truth/deals", queries.deals),
-        hidden(year + "/truth/decisions", queries.decisions),
-        hidden(year + "/truth/marks", queries.marks),
-        hidden(year + "/truth/review", desk.reviews.state),
-        hidden(year + "/truth/positions/{day:count}/{other}/{number:count}", desk.positions.compared),
+        limited("/end", queries.year_end),
+        limited("/end/skill", queries.year_end_with_skill),
+        hidden("deals", queries.deals),
+        hidden("decisions", queries.decisions),
+        hidden("marks", queries.marks),
+        hidden("review", desk.reviews.state),
+        hidden("positions/{day:count}/{other}/{number:count}", desk.positions.compared),
         change(year + "/review", desk.review),
         *(view(path, look) for path, look in VIEWS.items()),
         *(on_request(view(path, look, hidden=True)) for path, look in HIDDEN_VIEWS.items()),

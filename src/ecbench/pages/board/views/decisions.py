@@ -72,7 +72,7 @@ def decisions(run: Run, episode: int) -> Decisions:
 def _about(reviewed: bool) -> str:
     weeks, overlap = ("weeks that the review marks, then ", "") if reviewed else ("", " The amounts may overlap.")
     return (
-        "The best: goods that earned most after freight and refunds, and the bargain that saved most against the first "
+        "The best: goods that earned most after freight and refunds, and bargains that saved most against the first "
         f"quote. The worst: {weeks}the dearest line of each kind in the account of losses.{overlap}"
     )
 
@@ -85,10 +85,7 @@ class _YearOfDecisions:
         self._first_day = first_day
 
     def best(self) -> list[JudgedDecision]:
-        """Two goods and one bargain where there are such; what one kind lacks, the other fills up."""
-        goods, bargains = _greatest(self._goods()), _greatest(self._bargains())
-        chosen = [*goods[: SHOWN - 1], *bargains[:1]]
-        return _greatest(chain(chosen, [*goods, *bargains][: SHOWN - len(chosen)] if len(chosen) < SHOWN else []))
+        return _greatest(chain(self._goods(), self._bargains()))
 
     def worst(self, marks: Sequence[WeekMark]) -> list[JudgedDecision]:
         """Marked weeks, then of each cause the dearest line, outside of those weeks."""
