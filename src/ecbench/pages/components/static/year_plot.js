@@ -17,7 +17,7 @@ export function usePlot(place, height, shown, hear) {
   latest.current = { place: place.current, height, hear, ...shown };
   const { year, lines, hidden, log, range: [min, max] } = shown;
   useEffect(() => {
-    const sized = new ResizeObserver(() => setWidth(place.current.clientWidth));
+    const sized = new ResizeObserver(([{ target }]) => setWidth(target.clientWidth));
     const theme = matchMedia("(prefers-color-scheme: dark)");
     const recolour = () => plot.current?.redraw(false);
     sized.observe(place.current);
