@@ -176,9 +176,11 @@ def begin(
         check_seat_server(terms, server, jobs)
     check_limits(limits, terms)
     doctor = given.doctor and not playing.no_doctor
-    seconds = check_reach(terms, doctor=doctor, silent=playing.output.silent)
-    days = [max(1, terms.days - new.first_day)] * new.episodes
-    facts = announce_estimate(terms, days, playing.output, seconds)
+    facts: dict[str, Any] = {}
+    if terms.asks_model:
+        seconds = check_reach(terms, doctor=doctor, silent=playing.output.silent)
+        days = [max(1, terms.days - new.first_day)] * new.episodes
+        facts = announce_estimate(terms, days, playing.output, seconds)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label or {})
     name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as folder:
@@ -294,7 +296,7 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
     """
     if terms.model_voice:
         canonical_name(terms.voice)
-    if doctor and (terms.model_voice or any(seat.asks_model for seat in terms.seats)):
+    if doctor and terms.asks_model:
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
         found = models.diagnose_models(terms)
         for diagnosis in found:

@@ -141,7 +141,7 @@ class SeatTerms(Struct, frozen=True):
     @property
     def asks_model(self) -> bool:
         """Whether our turn loop asks a model for the turns of this seat."""
-        return isinstance(self.player, ModelAgent)
+        return not self.transport and self.names_model
 
     @property
     def names_model(self) -> bool:
@@ -191,6 +191,11 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
     def model_voice(self) -> bool:
         """Whether a model writes the suppliers' letters."""
         return isinstance(parse_agent(self.voice), ModelAgent)
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether our program asks a model, for a seat or for the letters."""
+        return self.model_voice or any(seat.asks_model for seat in self.seats)
 
     @property
     def supplier_options(self) -> Record:

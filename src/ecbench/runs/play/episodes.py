@@ -116,9 +116,8 @@ class OpenEpisode:
     def __post_init__(self) -> None:
         self.terms = terms = self.run.terms_of(self.episode)
         transports = {each.transport for each in terms.seats}
-        asks_model = terms.voice != "template" or any(each.asks_model for each in terms.seats)
         self._training = transports == {TRAINING}
-        self._costly = asks_model or not transports <= {"", TRAINING}
+        self._costly = terms.asks_model or not transports <= {"", TRAINING}
 
     def append(self, line: bytes, state: State | None, seat: int) -> None:
         """Write a line, and report the turn that it completes.

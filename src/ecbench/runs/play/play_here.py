@@ -160,7 +160,7 @@ class PlayEpisode:
     def finish(self, tell: Tell, stop: StopFlag) -> Result:
         """Play to the end; with an event loop only if a turn may take real time."""
         terms = self.run.terms
-        waits = terms.model_voice or any(seat.asks_model or seat.transport for seat in terms.seats)
+        waits = terms.asks_model or any(seat.transport for seat in terms.seats)
         return finish(self.play(tell, stop), waits=waits)
 
     async def play(self, tell: Tell, stop: StopFlag, models: "OpenModels | None" = None) -> Result:
@@ -236,7 +236,7 @@ async def play_episode(
     if terms.shared and terms.voice != "template":
         raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
     async with AsyncExitStack() as held:
-        if models is None and (terms.model_voice or any(seat.asks_model for seat in terms.seats)):
+        if models is None and terms.asks_model:
             from ecbench.runs.play.models import open_models
 
             models = await held.enter_async_context(open_models(terms))

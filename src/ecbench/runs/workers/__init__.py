@@ -19,7 +19,7 @@ def choose_executor(name: str | None, terms: "Terms", jobs: int = 1, episodes: i
     """
     executor: Executor = Inline()
     if name == "ray":
-        if terms.model_voice or any(seat.asks_model for seat in terms.seats):
+        if terms.asks_model:
             raise RunError("the ray executor plays merchants; a model waits for its provider, so leave out --executor")
         executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
     elif name not in (None, "processes"):
