@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import partial
 from math import ceil
 from statistics import fmean
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,13 +19,6 @@ from ecbench.world.model import StoreType
 
 # Of a listing a day, beyond its fee, where listings are limited: any of them bounds what a day can bring.
 LISTING_PRICES = (0.0, *(2.0 * 1.5**step for step in range(24)))
-
-
-class Footfall(NamedTuple):
-    """What a store can have on a date: visitors, and how much more sharply they answer prices."""
-
-    visitors: float
-    boost: float
 
 
 class ProfitOutlook:
@@ -49,14 +41,14 @@ class ProfitOutlook:
         drift = self._drift(store_type, day)
         try:
             return max(
-                self.shelves.best_day(store_type, *footfall, cash_price, drift).profit
-                for footfall in self._footfalls(store_type, day)
+                self.shelves.best_profit(store_type, visitors, boost, cash_price, drift)
+                for visitors, boost in self._footfalls(store_type, day)
             )
         except Unbounded:
             return np.inf
 
-    def _footfalls(self, store_type: StoreType, day: dt.date) -> list[Footfall]:
-        """In no promotion, or in any that runs.
+    def _footfalls(self, store_type: StoreType, day: dt.date) -> list[tuple[float, float]]:
+        """Visitors, and how much more sharply they answer prices, in no promotion or in any that runs.
 
         Customers answer the price after the discount, and list prices are free, so the deepest discount costs nothing.
         """
@@ -64,7 +56,7 @@ class ProfitOutlook:
         visitors = self.economy.traffic[store_type.id][day] * self._reputation(store_type, day)
         running = [promotion for promotion in self.economy.world.promotions if is_running(promotion, day)]
         offers = [NO_OFFER, *(offer_on(promotion, rules.max_discount, day, rules) for promotion in running)]
-        return [Footfall(visitors * max(1.0, offer.traffic), offer.boost) for offer in offers]
+        return [(visitors * max(1.0, offer.traffic), offer.boost) for offer in offers]
 
     def _drift(self, store_type: StoreType, day: dt.date) -> tuple[float, ...]:
         """What multiplies the demand of each category of the type; empty if none drifts."""
@@ -99,7 +91,7 @@ class ProfitOutlook:
         for store_type in world.store_types:
             traffic = fmean(self.economy.traffic[store_type.id][day] for day in dates)
             drift = self._drift(store_type, middle)
-            earned = shelves.best_day(store_type, traffic, 1.0, 0.0, drift).profit
+            earned = shelves.best_profit(store_type, traffic, 1.0, 0.0, drift)
             days.append((earned - rules.operating_cost[store_type.tier], store_type.id, traffic, drift))
         wants: dict[str, Column] = {}
         best = sorted(days, reverse=True)[: rules.max_stores]

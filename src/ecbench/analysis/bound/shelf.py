@@ -51,13 +51,6 @@ class CrowdSize(NamedTuple):
         return np.asarray(np.maximum(0.0, traffic * self.by_sku - listing_fee).sum(axis=1))
 
 
-class StoreDay(NamedTuple):
-    """One day of one store, as the bound sees it."""
-
-    profit: float  # before operating cost
-    attention: float  # what one more unit of demand would be worth
-
-
 class Shelves:
     """The best day of each store type, cached."""
 
@@ -68,7 +61,7 @@ class Shelves:
         self._pieces = _price_pieces(economy.rules)
         self._margins: dict[str, _CategoryMargins] = {}
         self._crowds: dict[tuple[object, ...], CrowdSize] = {}
-        self._days: dict[tuple[object, ...], StoreDay] = {}
+        self._attention: dict[tuple[object, ...], float] = {}
         self.listing_price = 0.0  # a day, beyond the fee, where listings are limited
 
     @property
@@ -76,25 +69,31 @@ class Shelves:
         """What a listing has to earn a day."""
         return self.economy.rules.listing_fee + self.listing_price
 
-    def best_day(
+    def best_profit(
         self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...] = ()
-    ) -> StoreDay:
-        """`cash_price`: what a yuan spent on goods costs beyond itself while money is scarce.
+    ) -> float:
+        """Of a day, before operating cost.
 
-        `drift`: what multiplies the demand of each category of the store, where categories drift.
+        `cash_price`: what a yuan spent on goods costs beyond itself while money is scarce. `drift`: what multiplies the
+        demand of each category of the store, where categories drift.
         """
+        room = self.economy.capacities[store_type.id].store
+        return room * self._attention_price(store_type, traffic, boost, cash_price, drift)
+
+    def _attention_price(
+        self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...]
+    ) -> float:
+        """What one more unit of demand would be worth to the store."""
         prices = () if cash_price else tuple(self._supply_key(name) for name in store_type.categories)
         key = (store_type.id, traffic, boost, cash_price, drift, self.listing_price, prices)
-        day = self._days.get(key)
-        if day is None:
+        if key not in self._attention:
             capacity, fee = self.economy.capacities[store_type.id], self.listing_fee
             visitors = self._visitors(store_type, traffic, drift)
             crowds = [self._crowd(name, boost, cash_price) for name in visitors]
             worths = [crowd.with_traffic(n, fee) for crowd, n in zip(crowds, visitors.values(), strict=True)]
             ceiling = inf if capacity.category is None else capacity.category
-            attention = _attention_price(crowds, worths, capacity.store, ceiling)
-            day = self._days[key] = StoreDay(capacity.store * attention, attention)
-        return day
+            self._attention[key] = _attention_price(crowds, worths, capacity.store, ceiling)
+        return self._attention[key]
 
     def _visitors(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, float]:
         """By category that has goods."""
@@ -119,13 +118,13 @@ class Shelves:
 
         What is worth less by a dearer attention is raw demand.
         """
-        day, fee = self.best_day(store_type, traffic, 1.0, 0.0, drift), self.listing_fee
+        price, fee = self._attention_price(store_type, traffic, 1.0, 0.0, drift), self.listing_fee
         capacity, demands = self.economy.capacities[store_type.id], dict[str, Column]()
         ceiling = inf if capacity.category is None else capacity.category
         for name, visitors in self._visitors(store_type, traffic, drift).items():
             crowd = self._crowd(name, 1.0, 0.0)
             at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
-            index = min(max(1, int(np.searchsorted(at, day.attention))), len(at) - 1)
+            index = min(max(1, int(np.searchsorted(at, price))), len(at) - 1)
             low, high = visitors * crowd.by_sku[index - 1], visitors * crowd.by_sku[index]
             demand = (low - high) / (crowd.attention[index] - crowd.attention[index - 1]) * (low > fee)
             demands[name] = demand * (1.0 if ceiling == inf else saturation(ceiling, float(demand.sum())))

@@ -12,7 +12,6 @@ from ecbench.errors import RunError
 from ecbench.metrics.anchors import with_skill
 from ecbench.metrics.estimators import distinct
 from ecbench.metrics.losses.failure_modes import loophole_signs
-from ecbench.ranges import plain_value
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import is_insider
 from ecbench.runs.play.episodes import read_episode
@@ -67,10 +66,8 @@ def read_entries(runs: Sequence[Run]) -> list[ComparedRun]:
 
 def equal_years(entry: ComparedRun) -> str:
     """A line about the years that repeat another."""
-    return (
-        f"{entry.copies:,} of {entry.count:,} years equal another on their world to the yuan. "
-        "Equal years are one observation."
-    )
+    equal = f"{entry.copies:,} of {entry.count:,} years equal another on their world to the yuan"
+    return f"{equal}. Equal years are one observation."
 
 
 def labels(runs: Sequence[Run]) -> list[str]:
@@ -136,7 +133,7 @@ def is_known(site: WorldRef) -> bool:
 
 Read = Callable[[Terms], object]
 RESUMED = "resumed_window"
-LONGEST = 80  # characters of a value that a line states unquoted
+LONGEST = 80  # characters of a value in a line
 
 
 def _window(thresholds: Mapping[str, int]) -> str:
@@ -232,8 +229,4 @@ def differing_terms(one: Terms, other: Terms, terms: Mapping[str, Read]) -> Iter
     for name, read in terms.items():
         here, there = read(one), read(other)
         if here != there:
-            yield name, _shown(here), _shown(there)
-
-
-def _shown(value: object) -> str:
-    return value if isinstance(value, str) and len(value) <= LONGEST else plain_value(value)
+            yield name, f"{here!s:.{LONGEST}}", f"{there!s:.{LONGEST}}"

@@ -1,6 +1,7 @@
 """How a supplier answers bids: the four decision functions of its kernel and its quotes (fig:kernel_functions)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -84,29 +85,26 @@ def _panels(kernel: Kernel) -> dict[str, Rows]:
     terms = kernel.terms
     above = evenly_spaced(terms.reservation, terms.p_max)
     below = evenly_spaced(max(0.0, terms.reservation - terms.span / 2), terms.reservation)
-    agents = enumerate(kernel.agent_prices, start=2)
-    ladder = [{"who": "supplier", "round": k, "yuan": y} for k, y in enumerate(kernel.supplier_prices, start=1)]
-    ladder += [{"who": "agent", "round": k, "yuan": y} for k, y in agents]
-    ladder += [{"who": "reservation", "round": k, "yuan": kernel.reservation} for k in (1, max(2, kernel.round))]
+    accepts = partial(acceptance, terms.manner, speed=0.0, rigid=False)
+    conceded = evenly_spaced(0.0, 0.3)
+    prices = {
+        "supplier": enumerate(kernel.supplier_prices, start=1),
+        "agent": enumerate(kernel.agent_prices, start=2),
+        "reservation": ((k, kernel.reservation) for k in (1, max(2, kernel.round))),
+    }
     return {
-        "acceptance": [
-            {"round": f"round {k}", "offer": offer, "probability": acceptance(terms.manner, margin, k, 0.0, False)}
-            for k in ROUNDS
-            for offer in above
-            for margin in [_margin(terms, offer)]
-        ],
-        "walking": [
-            {"round": f"round {k}", "offer": offer, "probability": walk_away(_margin(terms, offer), k)}
-            for k in range(FIRST_WALK, FIRST_WALK + 3)
-            for offer in below
-        ],
-        "concession": [
-            {"conceded": conceded, "returned": concession_share(terms, conceded)}
-            for conceded in evenly_spaced(0.0, 0.3)
-        ],
-        "ladder": ladder,
+        "acceptance": _by_round(terms, ROUNDS, above, accepts),
+        "walking": _by_round(terms, range(FIRST_WALK, FIRST_WALK + 3), below, walk_away),
+        "concession": [{"conceded": each, "returned": concession_share(terms, each)} for each in conceded],
+        "ladder": [{"who": who, "round": k, "yuan": y} for who, steps in prices.items() for k, y in steps],
     }
 
 
-def _margin(terms: KernelTerms, offer: float) -> float:
-    return (offer - terms.reservation) / terms.span
+def _by_round(
+    terms: KernelTerms, rounds: Sequence[int], offers: Sequence[float], chance: Callable[[float, int], float]
+) -> Rows:
+    return [
+        {"round": f"round {k}", "offer": offer, "probability": chance((offer - terms.reservation) / terms.span, k)}
+        for k in rounds
+        for offer in offers
+    ]

@@ -5,9 +5,8 @@ the bank through escrow and the wallet back to the bank.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from math import inf
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
@@ -103,8 +102,7 @@ def explain_unit(
     return Explanation("unit", title, "fig:unit_profit", facts, panels)
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(NamedTuple):
     """Money that moves on a day, between two accounts or between an account and others."""
 
     day: int
@@ -170,11 +168,8 @@ def explain_cash(
     ]
     rest = "without operations; returned units can be sold again"
     facts.append(Fact("left in the end", balance(path, "bank", end), "¥", rest))
-    held = [
-        {"account": account, "day": day, "yuan": balance(path, account, day)}
-        for account in ACCOUNTS
-        for day in range(end + 2)
-    ]
-    moves = [{**asdict(move), "text": f"¥{move.yuan:,.2f} {move.what}"} for move in path]
+    days = range(end + 2)
+    held = [{"account": each, "day": day, "yuan": balance(path, each, day)} for each in ACCOUNTS for day in days]
+    moves = [{**move._asdict(), "text": f"¥{move.yuan:,.2f} {move.what}"} for move in path]
     title = f"{units:,} units of {product.title} ({sku}), bought for ¥{paid:,.2f}, sold for ¥{asked:,.2f}"
     return Explanation("cash", title, "fig:settlement", facts, {"moves": moves, "accounts": held})

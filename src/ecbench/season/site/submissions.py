@@ -9,6 +9,7 @@ import re
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from shutil import copyfile, rmtree
 
@@ -93,17 +94,12 @@ def _no_submission(path: Path, name: str) -> str:
 
 def refuse_enormous(path: Path) -> None:
     """Raise RunError for more files or bytes than an archive of a run may have; no file is opened."""
-    files, size, folders = 0, 0, [path] if path.is_dir() else []
-    if not folders:
-        size = path.stat().st_size
-    while folders and files <= MOST_FILES and size <= MOST_BYTES:
-        for entry in os.scandir(folders.pop()):
-            files += 1
-            size += entry.stat(follow_symlinks=False).st_size
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(Path(entry.path))
-    if files > MOST_FILES or size > MOST_BYTES:
-        raise RunError(f"more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes; a submission has at most that many")
+    size = 0
+    for count, found in enumerate(chain([path], path.rglob("*"))):
+        size += found.lstat().st_size
+        if count > MOST_FILES or size > MOST_BYTES:
+            many = f"more than {MOST_FILES:,} files or {MOST_BYTES:,} bytes"
+            raise RunError(f"{many}; a submission has at most that many")
 
 
 def refuse_markup(agent: str) -> None:
