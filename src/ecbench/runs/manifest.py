@@ -150,12 +150,10 @@ def refuse_hidden(what: str, name: str) -> None:
 
 def refuse_other_behaviour(folder: Path, manifest: Manifest) -> None:
     """Raises OtherVersion, with the version that recorded a run, where this one answers differently."""
-    version = manifest.ecbench
     if manifest.behaviour == BEHAVIOUR:
         return
-    source, program = f"ecbench {version}", f"pip install ecbench=={version}"
-    if version == __version__:
-        day = f" of {manifest.created[:10]}" if manifest.created else ""
-        source, program = f"another state of ecbench {version}", f"the source{day} that recorded it"
-    commit = f" (commit {manifest.git_commit[:12]})" if manifest.git_commit else ""
-    raise OtherVersion(f"{folder} was recorded by {source}, which answers differently; read it with {program}{commit}")
+    commit = f" at commit {manifest.git_commit[:12]}" if manifest.git_commit else ""
+    raise OtherVersion(
+        f"{folder} was recorded by ecbench {manifest.ecbench}{commit}, which answers differently; read it with that "
+        f"version: pip install ecbench=={manifest.ecbench}"
+    )

@@ -26,16 +26,6 @@ class Takeover:
     terms: Terms
     inherited: bytes
 
-    def began(self, run: Run) -> bool:
-        """Whether a run is this one, however far it has come since."""
-        if run.episodes != 1 or run.terms != self.terms:
-            return False
-        try:
-            with run.events_path(0).open("rb") as file:
-                return file.read(len(self.inherited)) == self.inherited
-        except OSError:
-            return False
-
     def create_in(self, folder: Path, **stated: Any) -> Run:
         """`stated` are other arguments of `create_run`.
 

@@ -204,7 +204,7 @@ class Desk:
     def _engines_branch(self, takeover: Takeover) -> Run | None:
         """The branch that this engine began earlier; a different engine would have played on differently."""
         forks = (run for run in self._library.found() if run.terms.fork and run.manifest.engine == ENGINE)
-        return next((run for run in forks if takeover.began(run)), None)
+        return next((run for run in forks if run.terms == takeover.terms), None)
 
     def _date(self) -> str:
         """Today as YYYYMMDD, as the names of new folders begin; empty on a board without new years."""
