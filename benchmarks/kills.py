@@ -24,17 +24,11 @@ sys.path.insert(0, str(ROOT))  # the machinery is that of the tests
 
 from tests.conftest import write_little_world
 from tests.harness.provider import KEY, serve
-from tests.runs.conftest import TRADER, Diary
+from tests.runs.conftest import TRADER
 from tests.runs.lives import KILL, KILL_A_WORKER, STOPS, Death
-from tests.runs.ordeal import BEFORE_A_WRITE, MODELS, Ordeal, Toll, die_before_writes, undergo
+from tests.runs.ordeal import MODELS, Ordeal, Toll, undergo
 from tests.runs.test_kills import swiftly
 from tests.runs.test_models import NAME
-
-from ecbench.runs.folder import create_run
-from ecbench.runs.play.play_here import play_here
-from ecbench.runs.results.anchors_file import write_bounds
-from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.world.load import load_world
 
 SEED = "benchmarks/kills.py"
 RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
@@ -78,32 +72,11 @@ def merchants_on_ray(count: int, place: Path, world: Path) -> Toll:
     return undergo(ordeal, drawn(count, (*[KILL] * 3, *STOPS)), place, random.Random(SEED))
 
 
-def writes_of_a_resume(count: int, place: Path, world: Path) -> Toll:
-    toll, loaded, draws = Toll(), load_world(world), random.Random(SEED)
-    terms = Terms.of_seats(loaded, (SeatTerms(TRADER),), days=30, stake=100_000.0)
-    number = 0
-
-    def played(stop_on_day: int | None) -> Path:
-        run = create_run(place / f"run-{number}", terms, episodes=1, world_source=str(world))
-        diary = Diary(stop_on_day=stop_on_day)
-        result = play_here(run, 0, loaded, diary, diary.stop)
-        if result.over:  # as the command does at its end
-            write_bounds(run)
-        return run.folder
-
-    whole = played(None)
-    while toll.met.get(BEFORE_A_WRITE, 0) < count:
-        number += 1
-        die_before_writes(Ordeal((), 0.0), played(draws.randrange(1, 30)), whole, toll)
-    return toll
-
-
 KINDS = (
-    Kind("a merchant in the command's process", 0.48, merchants_here),
-    Kind("merchants in two processes", 0.16, merchants_in_processes),
-    Kind("two models on one event loop", 0.2, models),
+    Kind("a merchant in the command's process", 0.56, merchants_here),
+    Kind("merchants in two processes", 0.19, merchants_in_processes),
+    Kind("two models on one event loop", 0.23, models),
     Kind("merchants on a Ray cluster of its own", 0.02, merchants_on_ray),
-    Kind("a resume, before each of its writes", 0.14, writes_of_a_resume),
 )
 HEAD = (
     "where",

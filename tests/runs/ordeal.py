@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from shutil import copytree, rmtree
+from shutil import rmtree
 from sqlite3 import connect
 from typing import Any
 
@@ -18,8 +18,6 @@ from ecbench.runs.results.anchors_file import ANCHORS
 from ecbench.runs.results.database import RESULTS, ROW_TYPES
 from ecbench.runs.results.derived_files import DERIVED, METRICS
 
-BEFORE_A_WRITE = "kill -9 before a write"
-ALL_WRITES = range(1, 81)  # more than there are
 TURN = b'{"event":"turn"'
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
 
@@ -77,13 +75,13 @@ class Ordeal:
     environment: Mapping[str, str] = field(default_factory=dict)
     digests: Mapping[str, Digest] = field(default_factory=dict)  # by the name of a file; of others, every byte counts
 
-    def begin(self, folder: Path, log: Path, fatal_write: int = 0) -> Life:
+    def begin(self, folder: Path, log: Path) -> Life:
         if (folder / "run.json").exists():
             command: tuple[str, ...] = ("resume", str(folder), *self.where)
         else:
             rmtree(folder, ignore_errors=True)  # as the next command would say
             command = ("run", *self.run, *self.where, "--out", str(folder))
-        return Life(*command, "--quiet", log=log, environment=self.environment, fatal_write=fatal_write)
+        return Life(*command, "--quiet", log=log, environment=self.environment)
 
     def records(self, folder: Path) -> list[Path]:
         paths = [folder / "episodes" / str(episode) / "events.jsonl" for episode in range(self.episodes)]
@@ -183,24 +181,3 @@ def whole_turns(events: bytes) -> bytes:
 def _lost(before: bytes, now: bytes) -> int:
     before, kept = whole_turns(before), whole_turns(now)
     return 0 if kept.startswith(before) else max(1, before.count(TURN) - kept.count(TURN))
-
-
-def die_before_writes(
-    ordeal: Ordeal, stopped: Path, whole: Path, toll: Toll, writes: Iterable[int] = ALL_WRITES
-) -> None:
-    """Resume a stopped run, killed before its first write, its second and so on; each time it continues to its end."""
-    log, expected = stopped.with_name("log"), ordeal.told(whole)
-    for write in writes:
-        broken = stopped.with_name(f"{stopped.name}-{write}")
-        copytree(stopped, broken)
-        code = ordeal.begin(broken, log, fatal_write=write).end()
-        if code == 0:
-            return
-        if code == -9:
-            toll.met[BEFORE_A_WRITE] = toll.met.get(BEFORE_A_WRITE, 0) + 1
-            code = ordeal.begin(broken, log).end()
-        if code != 0:
-            toll.wrong_codes.append((BEFORE_A_WRITE, code, log.read_text()))
-        toll.endings += 1
-        toll.unequal_endings += ordeal.told(broken) != expected
-    assert write < ALL_WRITES[-2], "a resume does not write so many files"
