@@ -1,10 +1,12 @@
 """Tool arguments as they come from an agent: any JSON, checked here and trusted afterwards."""
 
 from math import isfinite
+from typing import TypeVar
 
 from ecbench.agent_text import parse_float
 
 Arguments = dict[str, object]
+T = TypeVar("T")
 
 
 class BadArguments(Exception):
@@ -17,21 +19,33 @@ def shown(value: object) -> str:
     return f"{text}..." if isinstance(value, str) and len(value) > 60 else text
 
 
-def required_text(arguments: Arguments, name: str) -> str:
+def _checked(arguments: Arguments, name: str, kind: type[T], what: str) -> T:
     value = arguments.get(name)
-    if not isinstance(value, str):
-        what = f"got {shown(value)}" if name in arguments else "it is missing"
-        raise BadArguments(f"argument {name!r} must be a string; {what}")
+    if not isinstance(value, kind):
+        found = f"got {shown(value)}" if name in arguments else "it is missing"
+        raise BadArguments(f"argument {name!r} must be {what}; {found}")
     return value
+
+
+def required_text(arguments: Arguments, name: str) -> str:
+    return _checked(arguments, name, str, "a string")
 
 
 def optional_text(arguments: Arguments, name: str) -> str | None:
-    value = arguments.get(name)
-    if value is None or value == "":
-        return None
-    if not isinstance(value, str):
-        raise BadArguments(f"argument {name!r} must be a string; got {shown(value)}")
-    return value
+    """An empty text counts as none."""
+    return None if arguments.get(name) is None else _checked(arguments, name, str, "a string") or None
+
+
+def optional_flag(arguments: Arguments, name: str) -> bool:
+    return arguments.get(name) is not None and _checked(arguments, name, bool, "true or false")
+
+
+def required_list(arguments: Arguments, name: str) -> list[object]:
+    return _checked(arguments, name, list, "a list of objects")
+
+
+def optional_list(arguments: Arguments, name: str) -> list[object] | None:
+    return None if arguments.get(name) is None else _checked(arguments, name, list, "a list")
 
 
 def optional_number(arguments: Arguments, name: str) -> float | None:
@@ -50,32 +64,6 @@ def required_number(arguments: Arguments, name: str) -> float:
     value = optional_number(arguments, name)
     if value is None:
         raise BadArguments(f"argument {name!r} must be a number; it is missing")
-    return value
-
-
-def optional_flag(arguments: Arguments, name: str) -> bool:
-    value = arguments.get(name)
-    if value is None:
-        return False
-    if not isinstance(value, bool):
-        raise BadArguments(f"argument {name!r} must be true or false; got {shown(value)}")
-    return value
-
-
-def required_list(arguments: Arguments, name: str) -> list[object]:
-    value = arguments.get(name)
-    if not isinstance(value, list):
-        what = f"got {shown(value)}" if name in arguments else "it is missing"
-        raise BadArguments(f"argument {name!r} must be a list of objects; {what}")
-    return value
-
-
-def optional_list(arguments: Arguments, name: str) -> list[object] | None:
-    value = arguments.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, list):
-        raise BadArguments(f"argument {name!r} must be a list; got {shown(value)}")
     return value
 
 

@@ -34,6 +34,7 @@ from ecbench.tools.catalog import WAIT
 from ecbench.tools.office import CLOCK, Office, Refused, Reply, Tool
 from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, item_error, summary
 
+Answer = tuple[Reply, CallError | None]
 EXTRA_WAIT: Final = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
 _REPEATED_WAIT: Final = CallError("repeated_wait", "one day at a time")
 _YEAR_OVER = "the year is over ({}); no tool acts any more"
@@ -96,12 +97,11 @@ def _run(
             outcomes.append(Outcome(call, EXTRA_WAIT, _REPEATED_WAIT, 0, 0, 0, 0))  # completed when the wait acts
             continue
         tool = tools.get(name) if isinstance(name, str) else None
-        if tool is not None and (tool.strict or "problem" in call) and _is_unreadable(tool, call):
-            tool = None
+        answer = _refusal(tool, call, tools)
         day, minutes = market.day, spent
         if minutes >= 0:
             day -= 1
-        elif tool is None or account.ending is not None:
+        elif tool is None or answer is not None or account.ending is not None:
             minutes = 0
         else:
             minutes = tool.minutes
@@ -109,7 +109,10 @@ def _run(
             if account.minute >= economy.closing_minute and not _next_morning(market):
                 return Paused(calls, began, outcomes, wait, minutes)
         spent = -1
-        reply, error = _refusal(name, call, tools) if tool is None else _answer(office, tool, call)
+        if answer is None:
+            assert tool is not None  # a call of an unknown tool is refused
+            answer = _answer(office, tool, call)
+        reply, error = answer
         if wait < 0 and len(outcomes) + 1 == last and (account.news or account.books.purse.bank < economy.dearest_day):
             _attach_notices(account, reply)
         text = _encode(reply)
@@ -170,29 +173,24 @@ def _rows(prepared: Fragment) -> object:
     return json.loads(dumps(prepared))
 
 
-def _is_unreadable(tool: Tool, call: Any) -> bool:
-    """Whether a call is refused before it begins, at no cost of time."""
-    arguments = call.get("arguments")
-    if "problem" in call:
-        return True
-    if tool.strict and isinstance(arguments, dict):
-        known = tool.parameters["properties"]
-        for name in arguments:
-            if name not in known:
-                return True
-    return False
-
-
-def _refusal(name: Any, call: Any, tools: Mapping[str, Tool]) -> tuple[Reply, CallError]:
-    """The reply to a call that is refused before it begins."""
+def _refusal(tool: Tool | None, call: Any, tools: Mapping[str, Tool]) -> Answer | None:
+    """The answer to a call that is refused before it begins, at no cost of time."""
     if isinstance(call, dict) and "problem" in call:
         return _error("unreadable", str(call["problem"]))
-    if not isinstance(name, str) or name not in tools:
-        return _error("unknown_tool", f"there is no tool {shown(name)}; the tools are {', '.join(tools)}")
-    return _error("bad_arguments", _stray_arguments(tools[name], call["arguments"]))
+    if tool is None:
+        name = shown(call.get("name") if isinstance(call, dict) else None)
+        return _error("unknown_tool", f"there is no tool {name}; the tools are {', '.join(tools)}")
+    arguments = call.get("arguments")
+    if tool.strict and isinstance(arguments, dict):
+        known = tool.parameters["properties"]
+        stray = [shown(key) for key in arguments if key not in known]
+        if stray:
+            listed = f"{', '.join(stray[:5])}; its arguments are {', '.join(known)}"
+            return _error("bad_arguments", f"{tool.name} does not take {listed}")
+    return None
 
 
-def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | None]:
+def _answer(office: Office, tool: Tool, call: Any) -> Answer:
     account = office.account
     if account.ending is not None and account.rules.refuse_after_end:
         return _error("year_over", _YEAR_OVER.format(account.ending))
@@ -220,15 +218,8 @@ def _answer(office: Office, tool: Tool, call: Any) -> tuple[Reply, CallError | N
     return reply, error
 
 
-def _error(kind: ErrorKind, message: str, missing: float = 0.0) -> tuple[Reply, CallError]:
+def _error(kind: ErrorKind, message: str, missing: float = 0.0) -> Answer:
     return {"error": message}, CallError(kind, summary(message), missing)
-
-
-def _stray_arguments(tool: Tool, arguments: dict[object, object]) -> str:
-    """The error for arguments that the tool does not know."""
-    known = tool.parameters["properties"]
-    stray = [shown(key) for key in arguments if key not in known]
-    return f"{tool.name} does not take {', '.join(stray[:5])}; its arguments are {', '.join(known)}"
 
 
 def _attach_notices(account: Account, reply: Reply) -> None:
