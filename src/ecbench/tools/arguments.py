@@ -33,7 +33,8 @@ def required_text(arguments: Arguments, name: str) -> str:
 
 def optional_text(arguments: Arguments, name: str) -> str | None:
     """An empty text counts as none."""
-    return None if arguments.get(name) is None else _checked(arguments, name, str, "a string") or None
+    value = arguments.get(name)
+    return None if value is None else _checked(arguments, name, str, "a string") or None
 
 
 def optional_flag(arguments: Arguments, name: str) -> bool:
