@@ -1,7 +1,8 @@
-"""A file from a stranger costs little memory and time, and is refused in one line."""
+"""A file from a stranger costs little memory and time, writes nowhere else, and is refused in one line."""
 
 import json
 import os
+import stat
 import struct
 import subprocess
 import sys
@@ -13,8 +14,9 @@ from random import Random
 import pytest
 from tests.cli.command import Command
 
+from ecbench.errors import RunError
 from ecbench.runs.folder import open_run
-from ecbench.runs.run_archive import packed_run
+from ecbench.runs.run_archive import packed_run, run_folder
 
 MOST_MEMORY = 500  # MB
 MOST_SECONDS = 60
@@ -140,3 +142,32 @@ def test_a_damaged_archive_is_refused_in_one_line(honest: Path, tmp_path: Path) 
         paths.append(tmp_path / f"{number}.zip")
         paths[-1].write_bytes(damaged)
     checked(*paths)
+
+
+def link(archive: zipfile.ZipFile) -> None:
+    entry = zipfile.ZipInfo("run/run.json")
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    archive.writestr(entry, "/etc/passwd")
+
+
+@pytest.mark.parametrize(
+    "fill",
+    [
+        *(lambda archive, name=name: archive.writestr(name, "{}") for name in ("../run.json", "/etc/run.json")),
+        *(lambda archive, name=name: archive.writestr(name, "{}") for name in ("run\\..\\run.json", "run.json")),
+        link,
+        lambda archive: [archive.writestr(f"{name}/run.json", "{}") for name in "ab"],
+        lambda archive: None,
+    ],
+)
+def test_an_archive_that_would_write_elsewhere_is_refused_and_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fill: Callable[[zipfile.ZipFile], object]
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    with zipfile.ZipFile(tmp_path / "sent.zip", "w") as archive:
+        fill(archive)
+    with pytest.raises(RunError, match=r"not a file of a run's folder|contains one folder, not"):
+        run_folder(tmp_path / "sent.zip").__enter__()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["scratch", "sent.zip"]
+    assert list((tmp_path / "scratch").iterdir()) == []
