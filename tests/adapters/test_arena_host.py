@@ -123,7 +123,6 @@ def test_a_seat_over_mcp_and_one_over_http_keep_their_tokens_when_a_killed_arena
         ):
             assert one.ask("GET", "/v1/session").status == 401  # a seat is played by its own transport
             assert two.ask("POST", "/mcp", {}).status == 401
-            assert "bank_balance" in mcp_call(one, "check_balance")
             closing_too = thread.submit(two.take, [LOOK, WAIT])
             assert mcp_call(one, "wait_for_next_day")["day"] == day
             assert len(closing_too.result(PATIENCE_SECONDS)) == 2

@@ -65,6 +65,8 @@ class HostedRun:
         self._work = HostWork() if external is None else HostWork(WAITING_AT_ONCE, waits=True)
         self._adding = asyncio.Lock()
         self._hosted: dict[SeatKey, HostedYear] = {}
+        for episode in range(run.episodes if external is None else 0):
+            self._year(SeatKey(episode))
 
     def entries(self, transport: str) -> list[int]:
         """The entries of a transport, in their order."""
@@ -89,7 +91,7 @@ class HostedRun:
                 self._refuse_further_year(current)
                 open_year = self._extend
             else:
-                open_year = partial(self._begin_next, current)
+                open_year = partial(self._begin_next, self._next_key(current))
             try:
                 token, key = await to_thread.run_sync(open_year, limiter=self._work.long)
                 year = self._year(key)
@@ -112,8 +114,7 @@ class HostedRun:
     def _refuse_further_year(self, current: HostedYear) -> None:
         if current.episode != HOST_YEAR.episode:
             raise RequestRefused(403, "this token plays one year; the host's own token opens further ones")
-        years = [self._year(SeatKey(episode)) for episode in range(self._run.episodes)]
-        if sum(not year.over for year in years) >= self._most:
+        if sum(not year.over for year in self._hosted.values()) >= self._most:
             raise RequestRefused(429, f"{self._most:,} years are open, and this host keeps no more; finish one first")
 
     def _extend(self) -> tuple[str, SeatKey]:
@@ -123,13 +124,17 @@ class HostedRun:
         self._run = restate(self._run, episodes=self._run.episodes + 1)
         return token, key
 
-    def _begin_next(self, current: HostedYear) -> tuple[str, SeatKey]:
-        """The seat of the same entry in the next episode, once that has begun."""
+    def _next_key(self, current: HostedYear) -> SeatKey:
+        """The same entry in the next episode."""
         key = next(SeatKey(key.episode + 1, key.entry) for key, year in self._hosted.items() if year is current)
         if key.episode >= self._run.episodes:
             raise RequestRefused(409, f"the arena has no episode after this one, which is number {current.episode}")
         if not current.over:
             raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
+        return key
+
+    def _begin_next(self, key: SeatKey) -> tuple[str, SeatKey]:
+        """The seat and its token, once its episode has begun."""
         seat = self._seat(key)
         assert seat is not None, "an arena has seats"
         seat.opened()

@@ -21,10 +21,6 @@ def job(terms: Terms, world: World, turn: str, seat: int = 0) -> str:
     return client_message(brief_of(terms, seat, world), turn)
 
 
-def tools(terms: Terms) -> list[Record]:
-    return tool_schemas(rules_of(terms))
-
-
 def describe(terms: Terms, world: World, episode: int, seat: int = 0) -> Record:
     """What a client over HTTP is told before its first turn: the job, the tools and the terms."""
     return {
@@ -32,7 +28,7 @@ def describe(terms: Terms, world: World, episode: int, seat: int = 0) -> Record:
             {"role": "system", "content": job(terms, world, SEVERAL_CALLS_A_TURN, seat)},
             {"role": "user", "content": FIRST_USER_MESSAGE},
         ],
-        "tools": tools(terms),
+        "tools": tool_schemas(rules_of(terms)),
         "allow_parallel_tool_calls": True,
         "max_turns": terms.turn_limit(seat),
         "config": {

@@ -21,7 +21,7 @@ from ecbench.harness.provider_errors import NO_TOOLS, one_line
 from ecbench.harness.servers import Server, ServerKind, StatedWindow, look_at_server, stated_window
 from ecbench.harness.settings import CallStyle
 from ecbench.harness.tokens import count_message
-from ecbench.harness.window_fit import fitting_window, needed_tokens, window_advice
+from ecbench.harness.window_fit import fitting_window, needed_tokens
 
 QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself waits longer
 BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
@@ -83,12 +83,14 @@ class Diagnosis:
 
 
 class Examination:
-    """A model with the seconds that a request may take, its answers, and what they show."""
+    """A model with the seconds that a request may take, its server, its answers, and what they show."""
 
     def __init__(self, model: ProviderModel, seconds: float) -> None:
         self.model, self.seconds = model, seconds
+        self.server = Server()
         self.answers: list[Answer] = []
         self.result = Diagnosis(model.settings.name, model.settings.calls)
+        self.add = self.result.add
 
     async def ask(self, model: ProviderModel, messages: Sequence[Message]) -> Answer:
         """One answer; a server that is busy is asked again while there is time. Raises `ModelFailure`."""
@@ -101,36 +103,135 @@ class Examination:
             except ModelFailure as failure:
                 pause = max(BUSY_SECONDS, failure.retry_after)
                 if failure.kind != "busy" or monotonic() + pause > until:
-                    raise
+                    raise await self._explained(failure) from failure
             await sleep(pause)
         self.answers.append(answer)
         self.result.usage += answer.usage
         self.result.seconds_a_turn = fmean(each.seconds for each in self.answers[1:] or self.answers)
         return answer
 
+    async def look(self) -> None:
+        """Find out which program serves the model, which it may load only for its first request."""
+        self.server = await look_at_server(self.model.model)
+        self.result.server = self.server.kind
+
+    async def _explained(self, failure: ModelFailure) -> ModelFailure:
+        """The failure, with the models that the server does list where it does not know this one."""
+        names = (await look_at_server(self.model.model)).names if failure.cause == "HTTP 404" else ()
+        return failure.reworded(f"{failure}; it lists {', '.join(names[:NAMES_SHOWN])}") if names else failure
+
+    def line(self, failure: ModelFailure) -> str:
+        """The line of a failure; the diagnosis names the model once."""
+        return str(failure).removeprefix(f"{self.result.model}: ")
+
+    async def first_call(self, opening: Sequence[Message]) -> tuple[ProviderModel, Sequence[Message], Answer]:
+        """An answer with a call, and what it answers: unasked, on demand, or as text; else the first one in words."""
+        native, demand = self.model, [*opening, ONE_CALL]
+        refusal, first = None, None
+        for model, asked in ((native, opening), (native, demand), (native.with_calls_as_text(), demand)):
+            try:
+                answer = await self.ask(model, asked)
+            except ModelFailure as failure:
+                if failure.cause != NO_TOOLS:
+                    raise
+                refusal = failure
+                continue
+            if answer.message.calls:
+                if model is not native:
+                    self.result.calls = "text"
+                    text = "the model makes no native call, but writes calls as text"
+                    self.add("calls", "note", text, "play it with -M calls=text")
+                return model, asked, answer
+            first = first or (native, asked, answer)
+        if first is None or refusal:
+            raise refusal or ModelFailure("the model was not asked")
+        return first
+
+    async def judge_pair(self, model: ProviderModel, asked: Sequence[Message], first: Answer) -> None:
+        """Two calls behind a result. Fewer cost turns but do not keep a model from playing."""
+        replies = [Message("tool", RESULT, answers=call) for call in first.message.calls]
+        try:
+            answer = await self.ask(model, [*asked, first.message, *replies, TWO_CALLS])
+        except ModelFailure as failure:
+            verdict: Verdict = "unknown" if failure.kind == "busy" else "fault"
+            self.add("parallel calls", verdict, f"a tool result is not answered ({self.line(failure)})")
+            return
+        calls = answer.message.calls
+        if broken := next((call.problem for call in calls if call.problem), ""):
+            self.add("parallel calls", "note", f"malformed: {broken}")
+        elif len(calls) > 1:
+            self.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
+        elif calls:
+            self.add("parallel calls", "note", "one call an answer, so a year takes more turns")
+        else:
+            text = f"no call after the result of the first one, but {_quoted(answer.message.text)}"
+            self.add("parallel calls", "note", text)
+        if cached := answer.usage.cache_read_tokens:
+            share = cached / answer.usage.read_tokens
+            self.add("caching", "ok", f"{share:.0%} of the later conversation was read from the cache")
+        else:
+            self.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
+
+    def compare_tokens(self, opening: Sequence[Message]) -> None:
+        """How many tokens the model counts for one of ours; far fewer than one if the server dropped a part."""
+        cold = self.answers[0]
+        read, own = cold.usage.read_tokens, sum(map(count_message, opening))
+        if not read:
+            self.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
+            return
+        self.result.tokens_ratio = max(1.0, read / (own + SCHEMAS))
+        messages_alone = abs(read - own) <= MESSAGES_ALONE * own
+        if read < LEAST_READ * (own + SCHEMAS) and not (messages_alone and cold.message.calls):
+            text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
+            needed, remedy = needed_tokens(ContextPolicy()), self.server.tools_remedy
+            if messages_alone:
+                text += ", as many as the messages without the tools have"
+            self.add("window", "fault", text, remedy if messages_alone else self.server.window_remedy(needed))
+
+    async def judge_window(self, policy: ContextPolicy) -> None:
+        """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""
+        stated, ratio, settings = await stated_window(self.server), self.result.tokens_ratio, self.model.settings
+        if stated.tokens is None and not stated.caution and settings.base_url is None:
+            stated = StatedWindow(listed_window(settings.name), "the list of genai-prices")
+        self.result.window, self.result.policy = stated.tokens, policy
+        needed = needed_tokens(policy, ratio)
+        if stated.tokens is None:
+            remedy = self.server.window_remedy(needed) if stated.caution else ""
+            self.add("window", "note", stated.caution or "not known; --window bounds the conversation", remedy)
+            return
+        figure = f"{stated.tokens:,} tokens ({stated.source})"
+        if needed <= stated.tokens:
+            self.add("window", "ok", f"{figure}, and a request needs at most {needed:,}")
+            return
+        fits = fitting_window(stated.tokens, ratio)
+        self.result.policy = ContextPolicy.sized(fits) if fits else None
+        smaller = f"run it with --window {fits} or less" if fits else "take a model with a larger window"
+        remedies = ", or ".join(filter(None, (smaller, self.server.window_remedy(needed))))
+        caution = f"; {stated.caution}" if stated.caution else ""
+        text = f"{figure}, and a request may need {needed:,}{caution}"
+        self.add("window", "note" if fits else "fault", text, remedies)
+
 
 async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
     """What two to four requests show. Never raises `ModelFailure`: a server that fails is among the checks."""
     exam = Examination(model, model.settings.attempt_seconds)
-    opening = open_conversation(brief).live()
-    result = exam.result
+    opening, result = open_conversation(brief).live(), exam.result
     try:
-        model, asked, first = await _first_call(exam, opening)
+        model, asked, first = await exam.first_call(opening)
     except ModelFailure as failure:
         unsure = failure.kind == "busy"  # it may have been slow or busy only now
         remedy = "raise -M attempt_seconds, or try again later" if unsure else ""
-        result.add("server", "unknown" if unsure else "fault", _line(await _explained(model, failure), model), remedy)
+        exam.add("server", "unknown" if unsure else "fault", exam.line(failure), remedy)
         return result
-    server, cold = await look_at_server(model.model), exam.answers[0]
-    result.server = server.kind
-    result.add("server", "ok", f"{server.kind or 'it'} answers as {first.model or result.model}")
-    result.checks.append(judge_call(first, server, text_tried=True))
-    _compare_tokens(result, opening, cold, server)
+    await exam.look()
+    exam.add("server", "ok", f"{result.server or 'it'} answers as {first.model or result.model}")
+    result.checks.append(judge_call(first, exam.server, text_tried=True))
+    exam.compare_tokens(opening)
     if first.message.calls:
-        await _judge_pair(exam, model, asked, first)
+        await exam.judge_pair(model, asked, first)
     warm = f", {result.seconds_a_turn:.1f} s warm (later ones)" if exam.answers[1:] else ""
-    result.add("speed", "ok", f"{cold.seconds:.1f} s cold (the first answer){warm}")
-    await _judge_window(result, model, server, brief.policy)
+    exam.add("speed", "ok", f"{exam.answers[0].seconds:.1f} s cold (the first answer){warm}")
+    await exam.judge_window(brief.policy)
     return result
 
 
@@ -141,71 +242,19 @@ async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -
     """
     exam = Examination(model, min(QUICK_SECONDS, model.settings.attempt_seconds))
     try:
-        if policy is None:
-            await exam.ask(model, [Message("user", "Answer with OK.")])
-            return exam.result
-        answer = await exam.ask(model, [ONE_CALL])
-        answer = answer if answer.message.calls else await exam.ask(model, [ONE_CALL])
+        answer = await exam.ask(model, [Message("user", "Answer with OK.") if policy is None else ONE_CALL])
+        if policy is not None and not answer.message.calls:
+            answer = await exam.ask(model, [ONE_CALL])
     except ModelFailure as failure:
         if failure.kind != "busy":
-            raise await _explained(model, failure) from failure
-        exam.result.add("server", "note", _line(failure, model), "the run goes on trying")
+            raise
+        exam.add("server", "note", exam.line(failure), "the run goes on trying")
         return exam.result
-    server = await look_at_server(model.model)
-    exam.result.checks.append(judge_call(answer, server))
-    await _judge_window(exam.result, model, server, policy)
+    if policy is not None:
+        await exam.look()
+        exam.result.checks.append(judge_call(answer, exam.server))
+        await exam.judge_window(policy)
     return exam.result
-
-
-async def _first_call(exam: Examination, opening: Sequence[Message]) -> tuple[ProviderModel, Sequence[Message], Answer]:
-    """An answer with a call, and what it answers: unasked, on demand, or as text; else the first one in words."""
-    native, demand = exam.model, [*opening, ONE_CALL]
-    refusal, first = None, None
-    for model, asked in ((native, opening), (native, demand), (native.with_calls_as_text(), demand)):
-        try:
-            answer = await exam.ask(model, asked)
-        except ModelFailure as failure:
-            if failure.cause != NO_TOOLS:
-                raise
-            refusal = failure
-            continue
-        if answer.message.calls:
-            if model is not native:
-                exam.result.calls = "text"
-                text = "the model makes no native call, but writes calls as text"
-                exam.result.add("calls", "note", text, "play it with -M calls=text")
-            return model, asked, answer
-        first = first or (native, asked, answer)
-    if first is None or refusal:
-        raise refusal or ModelFailure("the model was not asked")
-    return first
-
-
-async def _judge_pair(exam: Examination, model: ProviderModel, asked: Sequence[Message], first: Answer) -> None:
-    """Two calls behind a result. Fewer cost turns but do not keep a model from playing."""
-    result = exam.result
-    replies = [Message("tool", RESULT, answers=call) for call in first.message.calls]
-    try:
-        answer = await exam.ask(model, [*asked, first.message, *replies, TWO_CALLS])
-    except ModelFailure as failure:
-        verdict: Verdict = "unknown" if failure.kind == "busy" else "fault"
-        result.add("parallel calls", verdict, f"a tool result is not answered ({_line(failure, model)})")
-        return
-    calls = answer.message.calls
-    if broken := next((call.problem for call in calls if call.problem), ""):
-        result.add("parallel calls", "note", f"malformed: {broken}")
-    elif len(calls) > 1:
-        result.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
-    elif calls:
-        result.add("parallel calls", "note", "one call an answer, so a year takes more turns")
-    else:
-        text = f"no call after the result of the first one, but {_quoted(answer.message.text)}"
-        result.add("parallel calls", "note", text)
-    if cached := answer.usage.cache_read_tokens:
-        share = cached / answer.usage.read_tokens
-        result.add("caching", "ok", f"{share:.0%} of the later conversation was read from the cache")
-    else:
-        result.add("caching", "note", "no cached tokens are reported, so every turn may be read whole")
 
 
 def judge_call(answer: Answer, server: Server, *, text_tried: bool = False) -> CheckResult:
@@ -222,56 +271,6 @@ def judge_call(answer: Answer, server: Server, *, text_tried: bool = False) -> C
     if text_tried:
         return CheckResult("tool call", "fault", f"{text}, also with calls as text", server.tools_remedy)
     return CheckResult("tool call", "fault", text, f"{server.tools_remedy}, or try -M calls=text")
-
-
-def _compare_tokens(result: Diagnosis, opening: Sequence[Message], cold: Answer, server: Server) -> None:
-    """How many tokens the model counts for one of ours; far fewer than one if the server dropped a part."""
-    read, own = cold.usage.read_tokens, sum(map(count_message, opening))
-    if not read:
-        result.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
-        return
-    result.tokens_ratio = max(1.0, read / (own + SCHEMAS))
-    messages_alone = abs(read - own) <= MESSAGES_ALONE * own
-    if read < LEAST_READ * (own + SCHEMAS) and not (messages_alone and cold.message.calls):
-        text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
-        if messages_alone:
-            text += ", as many as the messages without the tools have"
-        remedy = server.tools_remedy if messages_alone else server.window_remedy(needed_tokens(ContextPolicy()))
-        result.add("window", "fault", text, remedy)
-
-
-async def _judge_window(result: Diagnosis, model: ProviderModel, server: Server, policy: ContextPolicy) -> None:
-    """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""
-    stated, ratio = await stated_window(server), result.tokens_ratio
-    if stated.tokens is None and not stated.caution and model.settings.base_url is None:
-        stated = StatedWindow(listed_window(model.settings.name), "the list of genai-prices")
-    result.window, result.policy = stated.tokens, policy
-    needed = needed_tokens(policy, ratio)
-    if stated.tokens is None:
-        remedy = server.window_remedy(needed) if stated.caution else ""
-        result.add("window", "note", stated.caution or "not known; --window bounds the conversation", remedy)
-        return
-    figure = f"{stated.tokens:,} tokens ({stated.source})"
-    if needed <= stated.tokens:
-        result.add("window", "ok", f"{figure}, and a request needs at most {needed:,}")
-        return
-    fits = fitting_window(stated.tokens, ratio)
-    result.policy = ContextPolicy.sized(fits) if fits else None
-    remedies = filter(None, (window_advice(stated.tokens, ratio), server.window_remedy(needed)))
-    caution = f"; {stated.caution}" if stated.caution else ""
-    text = f"{figure}, and a request may need {needed:,}{caution}"
-    result.add("window", "note" if fits else "fault", text, ", or ".join(remedies))
-
-
-async def _explained(model: ProviderModel, failure: ModelFailure) -> ModelFailure:
-    """The failure, with the models that the server does list where it does not know this one."""
-    names = (await look_at_server(model.model)).names if failure.cause == "HTTP 404" else ()
-    return failure.reworded(f"{failure}; it lists {', '.join(names[:NAMES_SHOWN])}") if names else failure
-
-
-def _line(failure: ModelFailure, model: ProviderModel) -> str:
-    """The line of a failure; the diagnosis names the model once."""
-    return str(failure).removeprefix(f"{model.settings.name}: ")
 
 
 def _quoted(words: str) -> str:

@@ -49,12 +49,6 @@ def fitting_window(window: int, ratio: float = 1.0) -> int | None:
     return next((size for size in smaller if request_tokens(size, ratio) + answer_reserve(size) <= window), None)
 
 
-def window_advice(window: int, ratio: float = 1.0) -> str:
-    """What to do about a model's window that is too small for the run."""
-    fits = fitting_window(window, ratio)
-    return f"run it with --window {fits} or less" if fits else "take a model with a larger window"
-
-
 def stated_limit(message: str) -> int | None:
     """The window that an error of a server names, in tokens; None if it names none."""
     for match in _LIMIT.finditer(message):

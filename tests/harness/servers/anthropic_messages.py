@@ -1,11 +1,11 @@
 """Anthropic's Messages: blocks in their order, thinking signed, and results first."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.harness.servers.anthropic_answers import MODEL, event, events, message_of
-from tests.harness.servers.conversation import KEY, Heard, Refused, Talk, Trouble, Turn, require
-from tests.harness.servers.handed_out import Beginning, HandedOut
+from tests.harness.servers.conversation import KEY, Refused, Talk, Trouble, Turn, require
+from tests.harness.servers.handed_out import Entry, HandedOut
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.wire import STATUS
 
@@ -54,41 +54,18 @@ class AnthropicMessages:
         require(isinstance(longest, int) and longest > 0, "max_tokens", "Field required, at least 1")
         messages = request.get("messages")
         require(messages, "messages", "at least one message is required")
-        assert isinstance(messages, list)
-        beginning = Beginning(uncached(request.get("system")), uncached(request.get("tools")))
-        heard: list[Heard] = []
-        displaced = 0
-        for index, message in enumerate(messages):
-            where = f"messages.{index}"
-            require(message["role"] == ("user", "assistant")[index % 2], where, "user and assistant take turns")
-            blocks = blocks_of(where, message["content"])
-            if message["role"] == "user":
-                heard += hear_user(where, blocks, messages[index - 1] if index else None)
-            else:
-                origin = self._check_assistant(f"{where}.content", blocks)
-                displaced += origin not in ("", beginning.digest)
-                heard.append(Heard("model", tuple(block["text"] for block in blocks if block["type"] == "text")))
-            beginning.add(uncached(message))
-        require(messages[-1]["role"] == "user", "messages", "the conversation must end with a user message")
-        drops = request.get("thinking", {}).get("block_binding", {}).get("prefix_mismatch_behavior") == "drop_block"
-        require(
-            not displaced or drops, "messages", "thinking stands behind another beginning than it was thought behind"
-        )
         system = "\n".join(block["text"] for block in blocks_of("system", request.get("system") or []))
-        return Talk(system, tuple(heard), displaced, beginning.digest)
+        opening = uncached([request.get("system"), request.get("tools")])
+        talk = self.handed.understand(system, opening, entries_of(messages or []))
+        drops = request.get("thinking", {}).get("block_binding", {}).get("prefix_mismatch_behavior") == "drop_block"
+        moved = "thinking stands behind another beginning than it was thought behind"
+        require(not talk.displaced or drops, "messages", moved)
+        return talk
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
         message = message_of(turn, origin, self.written)
         self.handed.keep(origin, list(map(content_of, message["content"])))
         return Reply(200, b"".join(events(message, turn)), "text/event-stream")
-
-    def _check_assistant(self, where: str, blocks: list[dict[str, Any]]) -> str:
-        require(blocks, where, "content must be non-empty")
-        last = blocks[-1]["type"]
-        require(last not in ("thinking", "redacted_thinking"), where, "the final block cannot be thinking")
-        fields = {"thinking": "signature", "redacted_thinking": "data", "tool_use": "id"}
-        names = [block[fields[block["type"]]] for block in blocks if block["type"] in fields]
-        return self.handed.check(where, list(map(content_of, blocks)), names)
 
     def refuse(self, refused: Refused) -> Reply:
         return json_reply(refused.status, error(ERRORS[refused.status], str(refused)))
@@ -129,23 +106,36 @@ def blocks_of(where: str, content: str | list[dict[str, Any]]) -> list[dict[str,
     return blocks
 
 
-def hear_user(where: str, blocks: list[dict[str, Any]], before: dict[str, Any] | None) -> list[Heard]:
-    """Words and results; every call of the message before is answered here, in order, before anything else."""
-    require(blocks, where, "content must be non-empty")
-    asked = [block["id"] for block in before["content"] if block["type"] == "tool_use"] if before else []
-    given = [block for block in blocks if block["type"] == "tool_result"]
-    answered = [block["tool_use_id"] for block in given]
-    for call in asked:
-        require(call in answered, where, f"`tool_use` {call} has no `tool_result` immediately after it")
-    for call in answered:
-        require(call in asked, where, f"`tool_result` {call} has no `tool_use` in the message before")
-    require(answered == asked, where, "each `tool_result` stands once, in the order of the calls")
-    require(blocks[: len(given)] == given, where, "`tool_result` blocks come first")
-    words = blocks[len(given) :]
-    require(all(block["type"] == "text" for block in words), where, "a user says nothing but text and results")
-    texts = tuple("".join(part["text"] for part in blocks_of(where, block["content"])) for block in given)
-    results = [Heard("results", texts)] if given else []
-    return results + [Heard("user", (block["text"],)) for block in words]
+def entries_of(messages: list[dict[str, Any]]) -> Iterator[Entry]:
+    """Users give results first, then words."""
+    for index, message in enumerate(messages):
+        where = f"messages.{index}"
+        require(message["role"] == ("user", "assistant")[index % 2], where, "user and assistant take turns")
+        blocks = uncached(blocks_of(where, message["content"]))
+        require(blocks, where, "content must be non-empty")
+        if message["role"] == "assistant":
+            yield turn_entry(where, blocks)
+            continue
+        given = [block for block in blocks if block["type"] == "tool_result"]
+        words = blocks[len(given) :]
+        require(blocks[: len(given)] == given, where, "`tool_result` blocks come first")
+        require(all(block["type"] == "text" for block in words), where, "a user says nothing but text and results")
+        if given:
+            texts = tuple("".join(part["text"] for part in blocks_of(where, block["content"])) for block in given)
+            asked = [block["tool_use_id"] for block in given]
+            yield Entry(where, "results", texts, given, asked, whole=True)
+        for block in words:
+            yield Entry(where, "user", (block["text"],), block)
+
+
+def turn_entry(where: str, blocks: list[dict[str, Any]]) -> Entry:
+    last = blocks[-1]["type"]
+    require(last not in ("thinking", "redacted_thinking"), where, "the final block cannot be thinking")
+    fields = {"thinking": "signature", "redacted_thinking": "data", "tool_use": "id"}
+    names = [block[fields[block["type"]]] for block in blocks if block["type"] in fields]
+    texts = tuple(block["text"] for block in blocks if block["type"] == "text")
+    calls = [block["id"] for block in blocks if block["type"] == "tool_use"]
+    return Entry(where, "model", texts, blocks, calls, list(map(content_of, blocks)), names)
 
 
 def content_of(block: dict[str, Any]) -> list[Any]:

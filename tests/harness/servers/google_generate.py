@@ -4,8 +4,8 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from tests.harness.servers.conversation import KEY, Block, Heard, Refused, Say, Talk, Think, Trouble, Turn, Use, require
-from tests.harness.servers.handed_out import Beginning, HandedOut, json_object
+from tests.harness.servers.conversation import KEY, Block, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Entry, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.wire import STATUS
 
@@ -37,28 +37,7 @@ class GoogleGenerate:
 
     def read(self, request: dict[str, Any]) -> Talk:
         system = "".join(part["text"] for part in request.get("systemInstruction", {}).get("parts", []))
-        beginning = Beginning(system, request.get("tools"))
-        heard: list[Heard] = []
-        open_calls: list[tuple[str, str]] = []
-        displaced = 0
-        contents = request["contents"]
-        for index, entry in enumerate(contents):
-            where = f"contents[{index}]"
-            parts = entry["parts"]
-            require(parts, where, "must have a part")
-            if entry["role"] == "model":
-                require(not open_calls, where, f"calls without a response: {open_calls}")
-                require(index, where, "a user begins")
-                origin, open_calls = self._check_model(where, parts)
-                displaced += origin not in ("", beginning.digest)
-                texts = tuple(part["text"] for part in parts if "text" in part and not part.get("thought"))
-                heard.append(Heard("model", texts))
-            else:
-                heard.append(hear_user(where, parts, open_calls))
-                open_calls = []
-            beginning.add(entry)
-        require(contents and contents[-1]["role"] == "user", "contents", "a user must speak last")
-        return Talk(system, tuple(heard), displaced, beginning.digest)
+        return self.handed.understand(system, [system, request.get("tools")], map(entry_of, request["contents"]))
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
         """Calls that cannot be read are not handed out: Google gives such a turn up."""
@@ -72,14 +51,6 @@ class GoogleGenerate:
         told = response(turn, origin)
         self.handed.keep(origin, contents_of(told["candidates"][0]["content"]["parts"]))
         return json_reply(200, told)
-
-    def _check_model(self, where: str, parts: list[dict[str, Any]]) -> tuple[str, list[tuple[str, str]]]:
-        """The origin of the turn and its calls. Thoughts are for people and may stay away; nothing else may."""
-        made = [part["functionCall"] for part in parts if "functionCall" in part]
-        names = [call.get("id", "") for call in made]
-        names += [base64.b64decode(part["thoughtSignature"]).decode() for part in parts if "thoughtSignature" in part]
-        origin = self.handed.check(where, contents_of(parts), names)
-        return origin, [(call.get("id", ""), call["name"]) for call in made]
 
     def refuse(self, refused: Refused) -> Reply:
         body = error(refused.status, str(refused))
@@ -106,16 +77,23 @@ def error(status: int, message: str) -> dict[str, Any]:
     return {"error": {"code": status, "message": message, "status": NAMES[status]}}
 
 
-def hear_user(where: str, parts: list[dict[str, Any]], open_calls: list[tuple[str, str]]) -> Heard:
-    """Either words or responses; the responses to all calls of the turn before, in one entry right behind it."""
+def entry_of(entry: dict[str, Any]) -> Entry:
+    """A turn, whose thoughts are for people and may stay away, or words, or the responses to all calls of a turn."""
+    parts, role = entry["parts"], entry["role"]
+    require(parts, role, "must have a part")
+    if role == "model":
+        made = [part["functionCall"] for part in parts if "functionCall" in part]
+        names = [call.get("id", "") for call in made]
+        names += [base64.b64decode(part["thoughtSignature"]).decode() for part in parts if "thoughtSignature" in part]
+        texts = tuple(part["text"] for part in parts if "text" in part and not part.get("thought"))
+        calls = [(call.get("id", ""), call["name"]) for call in made]
+        return Entry(role, "model", texts, entry, calls, contents_of(parts), names)
     given = [part["functionResponse"] for part in parts if "functionResponse" in part]
-    require(len(given) == len(open_calls), where, f"{len(open_calls)} calls, {len(given)} function responses")
-    for response, call in zip(given, open_calls, strict=True):
-        require((response.get("id"), response["name"]) == call, where, f"the next call without a response is {call}")
-    require(len(given) in (0, len(parts)), where, "responses and words do not mix")
-    if given:
-        return Heard("results", tuple(text for each in given for text in each["response"].values()))
-    return Heard("user", tuple(part["text"] for part in parts))
+    require(len(given) in (0, len(parts)), role, "responses and words do not mix")
+    if not given:
+        return Entry(role, "user", tuple(part["text"] for part in parts), entry)
+    texts = tuple(text for each in given for text in each["response"].values())
+    return Entry(role, "results", texts, entry, [(each.get("id"), each["name"]) for each in given], whole=True)
 
 
 def contents_of(parts: list[dict[str, Any]]) -> list[list[Any]]:

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Literal
 
-from tests.harness.servers.conversation import require
+from tests.harness.servers.conversation import Heard, Talk, require
 
 NAME = re.compile(r"([0-9a-f]{16})_\d+")
 
@@ -42,25 +43,63 @@ def json_object(arguments: dict[str, Any] | str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A turn of the model, results of its calls, or words of a user, as a protocol carries them."""
+
+    where: str
+    role: Literal["user", "model", "results"]
+    texts: tuple[str, ...]
+    raw: Any  # as it was sent
+    calls: Sequence[Any] = ()  # that the model makes, or that results are given to
+    blocks: Sequence[list[Any]] = ()  # of the model
+    names: Sequence[str] = ()  # that the server gave them
+    whole: bool = False  # results of all calls of a turn
+
+
 class HandedOut:
     """Turns by the request that they answered. A block is a list; that of a call ends with its arguments."""
 
     def __init__(self) -> None:
-        self._turns: dict[str, list[list[Any]]] = {}
+        self._turns: dict[str, Sequence[list[Any]]] = {}
 
-    def keep(self, origin: str, blocks: list[list[Any]]) -> None:
+    def keep(self, origin: str, blocks: Sequence[list[Any]]) -> None:
         self._turns[origin] = blocks
 
-    def check(self, where: str, blocks: list[list[Any]], names: Sequence[str]) -> str:
+    def understand(self, system: str, opening: Any, entries: Iterable[Entry]) -> Talk:
+        """The conversation of a request, where each call gets its result in order, and each turn comes back whole."""
+        beginning, heard, open_calls, displaced = Beginning(opening), list[Heard](), list[Any](), 0
+        for entry in entries:
+            texts = entry.texts
+            if entry.role == "results":
+                due = open_calls if entry.whole else open_calls[: len(entry.calls)]
+                given = list(entry.calls) == due
+                require(due and given, entry.where, f"the next calls without a result are {open_calls}")
+                del open_calls[: len(entry.calls)]
+                if heard[-1].role == "results":
+                    texts = (*heard.pop().texts, *texts)
+            else:
+                require(not open_calls, entry.where, f"calls without a result: {open_calls}")
+            if entry.role == "model":
+                displaced += self._check(entry) not in ("", beginning.digest)
+                open_calls = list(entry.calls)
+            heard.append(Heard(entry.role, texts))
+            beginning.add(entry.raw)
+        require(not open_calls, "the end", f"calls without a result: {open_calls}")
+        require(heard and heard[-1].role != "model", "the end", "there is nothing to answer")
+        return Talk(system, tuple(heard), displaced, beginning.digest)
+
+    def _check(self, entry: Entry) -> str:
         """The origin of a turn that came back whole and in order; empty where nothing in it has a name."""
-        if not names:
+        if not entry.names:
             return ""
-        origins = {found[1] if (found := NAME.search(name)) else "" for name in names}
-        require(len(origins) == 1 and origins <= self._turns.keys(), where, f"{names} were never handed out together")
+        origins = {found[1] if (found := NAME.search(name)) else "" for name in entry.names}
+        known = len(origins) == 1 and origins <= self._turns.keys()
+        require(known, entry.where, f"{entry.names} were never handed out together")
         [origin] = origins
         handed = self._turns[origin]
-        same = len(handed) == len(blocks) and all(map(_same, handed, blocks))
-        require(same, where, "the blocks of this turn are not those that were handed out")
+        same = len(handed) == len(entry.blocks) and all(map(_same, handed, entry.blocks))
+        require(same, entry.where, "the blocks of this turn are not those that were handed out")
         return origin
 
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.harness.servers.conversation import KEY, Heard, Refused, Talk, Trouble, Turn, Use, require
-from tests.harness.servers.handed_out import Beginning, HandedOut, json_object
+from tests.harness.servers.conversation import KEY, Refused, Talk, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Entry, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.wire import STATUS
 
@@ -42,33 +42,8 @@ class OpenAIChat(OpenAIErrors):
         system, *messages = request["messages"]
         if system["role"] != "system":
             messages, system = request["messages"], {"content": ""}
-        beginning = Beginning(system["content"], request.get("tools"))
-        heard: list[Heard] = []
-        open_calls: list[str] = []
-        displaced = 0
-        for index, message in enumerate(messages):
-            where = f"messages[{index}]"
-            if message["role"] == "tool":
-                asked = open_calls[0] if open_calls else None
-                require(message["tool_call_id"] == asked, where, f"the next call without an answer is {asked}")
-                open_calls.pop(0)
-                heard[-1] = Heard("results", (*heard[-1].texts, message["content"]))
-                beginning.add(message)
-                continue
-            require(not open_calls, where, f"tool_calls without an answer: {open_calls}")
-            if message["role"] == "assistant":
-                origin = self._check_assistant(where, message)
-                displaced += origin not in ("", beginning.digest)
-                open_calls = [call["id"] for call in message.get("tool_calls") or []]
-                heard.append(Heard("model", (message["content"] or "",)))
-                heard += [Heard("results", ())] if open_calls else []
-            else:
-                require(message["role"] == "user", where, f"{message['role']} is no role here")
-                heard.append(Heard("user", (message["content"],)))
-            beginning.add(message)
-        require(not open_calls, "messages", f"tool_calls without an answer: {open_calls}")
-        require(messages and messages[-1]["role"] != "assistant", "messages", "there is nothing to answer")
-        return Talk(system["content"], tuple(heard), displaced, beginning.digest)
+        opening = [system["content"], request.get("tools")]
+        return self.handed.understand(system["content"], opening, map(entry_of, messages))
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
         told = completion(turn, origin)
@@ -81,13 +56,21 @@ class OpenAIChat(OpenAIErrors):
             return json_reply(200, {"error": failed})
         return super().fail(request, trouble)
 
-    def _check_assistant(self, where: str, message: dict[str, Any]) -> str:
-        calls = message.get("tool_calls") or []
-        require(calls or message.get("content") is not None, where, "an assistant message has content or calls a tool")
-        for call in calls:
-            given = json_object(call["function"]["arguments"])
-            require(given is not None, where, f"the arguments of {call['id']} are no JSON object")
-        return self.handed.check(where, contents_of(message), [call["id"] for call in calls])
+
+def entry_of(message: dict[str, Any]) -> Entry:
+    where, said = message["role"], (message["content"] or "",)
+    if where == "tool":
+        return Entry(where, "results", said, message, [message["tool_call_id"]])
+    if where == "user":
+        return Entry(where, "user", said, message)
+    require(where == "assistant", where, "is no role here")
+    calls = message.get("tool_calls") or []
+    require(calls or message.get("content") is not None, where, "an assistant message has content or calls a tool")
+    for call in calls:
+        given = json_object(call["function"]["arguments"])
+        require(given is not None, where, f"the arguments of {call['id']} are no JSON object")
+    names = [call["id"] for call in calls]
+    return Entry(where, "model", said, message, names, contents_of(message), names)
 
 
 def admit(expected: str, model: str, path: str, headers: Mapping[str, str], request: dict[str, Any]) -> None:

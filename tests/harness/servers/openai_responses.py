@@ -1,11 +1,12 @@
 """OpenAI's Responses: the items of a turn together and unchanged, reasoning signed in its encrypted content."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
-from tests.harness.servers.conversation import Block, Heard, Say, Talk, Think, Trouble, Turn, Use, require
-from tests.harness.servers.handed_out import Beginning, HandedOut, json_object
+from tests.harness.servers.conversation import Block, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Entry, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.openai_chat import OpenAIErrors, admit
 
@@ -32,36 +33,10 @@ class OpenAIResponses(OpenAIErrors):
         require(request.get("store") is False, "store", "this server stores nothing")
         require("previous_response_id" not in request, "previous_response_id", "send the conversation")
         items = items_of(request)
-        system = "".join(words(item) for item in items if item.get("role") in ("developer", "system"))
-        beginning = Beginning(request.get("tools"))
-        heard: list[Heard] = []
-        open_calls: list[str] = []
-        displaced = 0
-        index = 0
-        while index < len(items):
-            where, item = f"input[{index}]", items[index]
-            run = turn_items(items[index:])
-            if run:
-                require(not open_calls, where, f"no output for the calls {open_calls}")
-                origin = self._check_items(where, run)
-                displaced += origin not in ("", beginning.digest)
-                open_calls = [each["call_id"] for each in run if each["type"] == "function_call"]
-                heard.append(Heard("model", tuple(words(each) for each in run if each["type"] == "message")))
-                heard += [Heard("results", ())] if open_calls else []
-            elif item["type"] == "function_call_output":
-                asked = open_calls[0] if open_calls else None
-                require(item["call_id"] == asked, where, f"the next call without an output is {asked}")
-                open_calls.pop(0)
-                heard[-1] = Heard("results", (*heard[-1].texts, item["output"]))
-            else:
-                require(not open_calls, where, f"no output for the calls {open_calls}")
-                if item["role"] == "user":
-                    heard.append(Heard("user", (words(item),)))
-            for each in run or [item]:
-                beginning.add(each)
-            index += len(run) or 1
-        require(not open_calls, "input", f"no output for the calls {open_calls}")
-        return Talk(system, tuple(heard), displaced, beginning.digest)
+        opening = [item for item in items if item.get("role") in ("developer", "system")]
+        spoken = [item for item in items if item not in opening]
+        system = "".join(map(words, opening))
+        return self.handed.understand(system, [request.get("tools"), *opening], entries_of(spoken))
 
     def answer(self, request: dict[str, Any], turn: Turn, origin: str) -> Reply:
         told = response(request, turn, origin)
@@ -74,13 +49,32 @@ class OpenAIResponses(OpenAIErrors):
             return json_reply(200, response(request, Turn(), "") | {"status": "failed", "error": failed})
         return super().fail(request, trouble)
 
-    def _check_items(self, where: str, items: list[dict[str, Any]]) -> str:
-        last = items[-1]
-        require(last["type"] != "reasoning", where, f"{last['id']} was given without the item that must follow it")
-        for item in items:
-            sealed = item["type"] != "reasoning" or item.get("encrypted_content")
-            require(sealed, where, "the encrypted content could not be verified")
-        return self.handed.check(where, list(map(content_of, items)), [item.get("id") or "" for item in items])
+
+def entries_of(items: list[dict[str, Any]]) -> Iterator[Entry]:
+    """The items of a turn stand together."""
+    for mine, group in groupby(items, key=is_models):
+        if mine:
+            yield turn_entry(list(group))
+        for item in () if mine else group:
+            if item["type"] == "function_call_output":
+                yield Entry(item["call_id"], "results", (item["output"],), item, [item["call_id"]])
+            else:
+                yield Entry("input", "user", (words(item),), item)
+
+
+def is_models(item: dict[str, Any]) -> bool:
+    return item["type"] != "function_call_output" and item.get("role") in (None, "assistant")
+
+
+def turn_entry(items: list[dict[str, Any]]) -> Entry:
+    last, names = items[-1], [item.get("id") or "" for item in items]
+    require(last["type"] != "reasoning", "input", f"{last['id']} was given without the item that must follow it")
+    for item in items:
+        sealed = item["type"] != "reasoning" or item.get("encrypted_content")
+        require(sealed, "input", "the encrypted content could not be verified")
+    texts = tuple(words(each) for each in items if each["type"] == "message")
+    calls = [each["call_id"] for each in items if each["type"] == "function_call"]
+    return Entry("input", "model", texts, items, calls, list(map(content_of, items)), names)
 
 
 def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -93,16 +87,6 @@ def items_of(request: dict[str, Any]) -> list[dict[str, Any]]:
 def words(item: dict[str, Any]) -> str:
     content = item["content"]
     return content if isinstance(content, str) else "".join(part["text"] for part in content)
-
-
-def turn_items(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The items at the front that are the model's, up to the next turn's."""
-    run: list[dict[str, Any]] = []
-    for item in items:
-        if item["type"] == "function_call_output" or item.get("role", "assistant") != "assistant":
-            break
-        run.append(item)
-    return run
 
 
 def content_of(item: dict[str, Any]) -> list[Any]:

@@ -35,6 +35,7 @@ DONE = turn(Think("Enough."), Say("I am done."))
 Change = Callable[[list[Any]], Any]
 """Of a conversation: the user's word, a turn with two calls, their results, a turn in words, the user's reminder."""
 CHANGED, UNKNOWN = "not those that were handed out", "were never handed out together"
+WITHOUT = "the next calls without a result are"
 CHANGES: dict[type[Dialect], tuple[str, list[tuple[str, Change]]]] = {
     AnthropicMessages: (
         "messages",
@@ -43,8 +44,8 @@ CHANGES: dict[type[Dialect], tuple[str, list[tuple[str, Change]]]] = {
             (UNKNOWN, lambda h: h[1]["content"][0].update(signature="forged")),
             (CHANGED, lambda h: h[1]["content"].pop(0)),
             (CHANGED, lambda h: h[1]["content"][4].update(input={"current_day": 2})),
-            ("has no `tool_result` immediately after it", lambda h: h[2]["content"].pop(1)),
-            ("in the order of the calls", lambda h: h[2]["content"].reverse()),
+            (WITHOUT, lambda h: h[2]["content"].pop(1)),
+            (WITHOUT, lambda h: h[2]["content"].reverse()),
             (
                 "Extra inputs are not permitted",
                 lambda h: h[1]["content"][0].update(cache_control={"type": "ephemeral"}),
@@ -57,7 +58,7 @@ CHANGES: dict[type[Dialect], tuple[str, list[tuple[str, Change]]]] = {
             (CHANGED, lambda h: h[1]["parts"][1].pop("thoughtSignature")),
             (CHANGED, lambda h: h[1]["parts"][1]["functionCall"].update(args={"a": 3})),
             (CHANGED, lambda h: h[1]["parts"].pop(3)),
-            ("2 calls, 1 function responses", lambda h: h[2]["parts"].pop(1)),
+            (WITHOUT, lambda h: h[2]["parts"].pop(1)),
         ],
     ),
     OpenAIChat: (
@@ -67,7 +68,7 @@ CHANGES: dict[type[Dialect], tuple[str, list[tuple[str, Change]]]] = {
             ("are no JSON object", lambda h: h[1]["tool_calls"][1]["function"].update(arguments="two days")),
             (CHANGED, lambda h: h[1]["tool_calls"].reverse()),
             (UNKNOWN, lambda h: h[1]["tool_calls"][0].update(id="mine")),
-            ("tool_calls without an answer", lambda h: h.pop(3)),
+            ("calls without a result", lambda h: h.pop(3)),
         ],
     ),
     OpenAIResponses: (
@@ -76,7 +77,7 @@ CHANGES: dict[type[Dialect], tuple[str, list[tuple[str, Change]]]] = {
             ("could not be verified", lambda h: h[1].pop("encrypted_content")),
             (CHANGED, lambda h: h.pop(1)),
             (CHANGED, lambda h: h[4].update(arguments='{"current_day": 7}')),
-            ("no output for the calls", lambda h: h.pop(6)),
+            ("calls without a result", lambda h: h.pop(6)),
         ],
     ),
 }

@@ -5,7 +5,6 @@ arguments alone: they receive `SampleTools`. A solver that runs tools one by one
 loop (`agent`) does not use them: it runs a whole turn.
 """
 
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -89,26 +88,16 @@ def year_tools(year: SampleYear) -> list[Tool]:
 
 
 def _tool(year: SampleYear, info: ToolInfo) -> Tool:
-    # Replies are truncated by our own limit: Inspect's default of 16 kB would hide most of a catalog.
-    return ToolDef(
-        _function(year, info.name),
-        name=info.name,
-        description=info.description,
-        parameters=info.parameters,
-        parallel=False,
-        max_output=0,
-    ).as_tool()
-
-
-def _function(year: SampleYear, name: str) -> Callable[..., Awaitable[str]]:
     async def call(**arguments: Any) -> str:
         # In a thread, since a model on this event loop may have to write a supplier's letter.
         try:
-            [outcome] = await to_thread.run_sync(year.act, [{"name": name, "arguments": arguments}])
+            [outcome] = await to_thread.run_sync(year.act, [{"name": info.name, "arguments": arguments}])
         except TurnRefused as refusal:
             raise ToolError(f"{refusal}") from refusal
         if outcome.failed:
             raise ToolError(shortened(outcome.text))
         return shortened(outcome.text)
 
-    return call
+    # Replies are truncated by our own limit: Inspect's default of 16 kB would hide most of a catalog.
+    made = ToolDef(call, info.name, info.description, info.parameters, parallel=False, max_output=0)
+    return made.as_tool()

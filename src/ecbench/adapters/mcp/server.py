@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ecbench import __version__
 from ecbench.adapters.hosted_year import HostedYear, admitted
-from ecbench.adapters.instructions import job, result, tools
+from ecbench.adapters.instructions import job, result
 from ecbench.adapters.rate_limit import UNKNOWN_A_SECOND, Rate
 from ecbench.adapters.serving.asgi import header
 from ecbench.adapters.session_keys import bearer, digest, matches
@@ -26,6 +26,8 @@ from ecbench.harness.brief import FIRST_USER_MESSAGE, ONE_CALL_A_TURN
 from ecbench.players.turn import Record, shortened
 from ecbench.runs.play.external_seats import STOPPED
 from ecbench.runs.play.external_sessions import TurnRequest, YearOver
+from ecbench.runs.terms import rules_of
+from ecbench.tools import tool_schemas
 
 NAME = "ecbench"
 PATH = "/mcp"
@@ -56,7 +58,7 @@ def mcp_server(year_of: YearOf) -> Server[Any]:
     """Each call is a turn. The first that needs the year opens it, so a client may list the tools without one."""
 
     async def list_tools(context: Any, _: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[*map(_tool, tools(year_of(context).terms)), FINISH])
+        return types.ListToolsResult(tools=[*map(_tool, tool_schemas(rules_of(year_of(context).terms))), FINISH])
 
     async def on_call(context: Any, request: types.CallToolRequestParams) -> types.CallToolResult:
         return await call_tool(year_of(context), request.name, request.arguments)
