@@ -18,11 +18,10 @@ from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded, read_episode
-from ecbench.runs.play.play_here import play_episodes, play_here
+from ecbench.runs.play.play_here import choose_executor, play_episodes, play_here
 from ecbench.runs.play.recorded_table import replay_episode
 from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.runs.workers import choose_executor
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Work
 from ecbench.world.model import World
 

@@ -11,8 +11,8 @@ from tests.runs.test_models import NAME, diligent
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.play.play_here import choose_executor
 from ecbench.runs.results.year_view import view_year
-from ecbench.runs.workers import choose_executor
 from ecbench.world.model import World
 
 DAYS = 8

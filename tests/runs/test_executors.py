@@ -11,8 +11,8 @@ from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.errors import RunError
 from ecbench.runs.play.episodes import Result
+from ecbench.runs.play.play_here import choose_executor
 from ecbench.runs.terms import worlds_at
-from ecbench.runs.workers import choose_executor
 from ecbench.world.model import World
 from ecbench.world.save import save_world
 

@@ -37,6 +37,7 @@ from ecbench.runs.play.agents import (
     transport_of,
 )
 from ecbench.runs.play.budget import Budget
+from ecbench.runs.play.play_here import choose_executor
 from ecbench.runs.signatures.keys import SigningKey, read_signing_key
 from ecbench.runs.signatures.signature import signed_with
 from ecbench.runs.terms import (
@@ -49,7 +50,6 @@ from ecbench.runs.terms import (
     read_worlds,
     worlds_at,
 )
-from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

@@ -20,12 +20,11 @@ from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.agents import canonical_name, short_name
 from ecbench.runs.play.episodes import Result, ignore
-from ecbench.runs.play.play_here import play_episodes, play_here
+from ecbench.runs.play.play_here import choose_executor, play_episodes, play_here
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers import choose_executor
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 

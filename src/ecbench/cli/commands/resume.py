@@ -47,9 +47,8 @@ def resume(
     from ecbench.cli.run_file import read_limits
     from ecbench.runs.folder import open_run, restate
     from ecbench.runs.play.episodes import read_episode
-    from ecbench.runs.play.play_here import finished_episodes
+    from ecbench.runs.play.play_here import choose_executor, finished_episodes
     from ecbench.runs.signatures.signature import signed_with
-    from ecbench.runs.workers import choose_executor
     from ecbench.runs.workers.pool import Inline
 
     key, limits = signing_key(playing.sign), read_limits(playing.budget)

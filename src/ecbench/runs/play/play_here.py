@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
+from ecbench.extras import import_with_extra
 from ecbench.harness.messages import Usage
 from ecbench.players.loop import finish, play_async
 from ecbench.players.merchant_player import MerchantPlayer
@@ -40,7 +41,9 @@ from ecbench.runs.play.recorded_table import Played, RecordedTable
 from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.signatures.signature import read_signature
-from ecbench.runs.workers.pool import Executor, Finished, Lost, Report, Send, Work
+from ecbench.runs.terms import Terms
+from ecbench.runs.workers.pool import Executor, Finished, Inline, Lost, Report, Send, Work
+from ecbench.runs.workers.processes import Processes
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
@@ -206,6 +209,25 @@ async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, rep
     async with open_models(works[0].run.terms) as models, asyncio.TaskGroup() as group:
         for _ in range(min(jobs, len(works))):
             group.create_task(play_next())
+
+
+def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
+    """The executor that fits: a model mostly waits for its provider, a merchant never waits. `name` selects another.
+
+    Raises RunError if there is none of that name, or if it does not play such an agent.
+    """
+    executor: Executor = Inline()
+    if name == "ray":
+        if terms.asks_model:
+            raise RunError("the ray executor plays merchants; a model waits for its provider, so leave out --executor")
+        executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
+    elif name not in (None, "processes"):
+        raise RunError(f"there is no executor {name!r:.60}; there are processes and ray")
+    elif name is None and terms.seats[0].asks_model and not terms.shared:
+        executor = Concurrent()
+    elif name or (jobs > 1 and episodes > 1):
+        executor = Processes()
+    return executor
 
 
 def play_here(
