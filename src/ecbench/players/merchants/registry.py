@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,30 +22,16 @@ class MerchantListing:
     description: str
     module: str
     cls: str
-    plans_ahead: bool = True  # needs to know how long the year is
-    knows_rules: bool = False  # the public figures of `ecbench list rules`
     reads_hidden_state: bool = False
 
 
 LISTINGS = (
-    MerchantListing(
-        "idle", "does nothing but wait: what a year without trade costs", "protocol", "Idle", plans_ahead=False
-    ),
+    MerchantListing("idle", "does nothing but wait: what a year without trade costs", "protocol", "Idle"),
     MerchantListing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
     MerchantListing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),
+    MerchantListing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
     MerchantListing(
-        "steady",
-        "learns demand, prices and suppliers by trading; the default",
-        "steady",
-        "Steady",
-        knows_rules=True,
-    ),
-    MerchantListing(
-        "insider",
-        "reads hidden state: for comparison, not a competitor",
-        "insider",
-        "InsiderMerchant",
-        reads_hidden_state=True,
+        "insider", "reads hidden state: for comparison, not a competitor", "insider", "InsiderMerchant", True
     ),
 )
 # Anchors of conduct: they state, promise and answer for the sake of comparison, so rankings leave them out.
@@ -85,8 +72,9 @@ def get_merchant(name: str, *, days: int = 365, rules: Rules = DEFAULT_RULES) ->
     for listing in (*LISTINGS, *CONDUCT_LISTINGS):
         if listing.name == name:
             factory = vars(import_module(f"ecbench.players.merchants.{listing.module}"))[listing.cls]
-            known = ((days,) if listing.plans_ahead else ()) + ((rules,) if listing.knows_rules else ())
-            built_in: Merchant | Insider = factory(*known)
+            wanted = signature(factory).parameters
+            known = {name: value for name, value in (("days", days), ("rules", rules)) if name in wanted}
+            built_in: Merchant | Insider = factory(**known)
             return built_in
     source, colon, class_name = name.rpartition(":")
     if not colon or not source:
