@@ -28,6 +28,18 @@ MARK = "the-mark-of-this-server"
 WAIT = {"name": "wait_for_next_day", "arguments": {}}
 
 
+def played_run(
+    folder: Path, agent: str, source: Path | str, days: int = DAYS, *, episodes: int = 1, **terms: Any
+) -> Run:
+    """A run of an agent that is over; `terms` are a stake and a rule set."""
+    world = load_world(source)
+    stated = Terms.of_seats(world, (SeatTerms(agent),), days, terms.pop("stake", 100_000.0), **terms)
+    run = create_run(folder, stated, episodes=episodes, world_source=str(source))
+    for episode in range(episodes):
+        play_here(run, episode, world)
+    return run
+
+
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
     folder = tmp_path / "runs"
@@ -43,10 +55,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
     def played_under(rules: str) -> Path:
         if not (folder / rules).exists():
-            world = load_world(source)
-            terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 100_000.0, rule_set=rules)
-            run = create_run(folder / rules, terms, episodes=1, world_source=str(source))
-            play_here(run, 0, world)
+            played_run(folder / rules, TRADER, source, rule_set=rules)
         return folder / rules
 
     return played_under

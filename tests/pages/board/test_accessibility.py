@@ -1,8 +1,6 @@
 """The home page and every screen of the shop have no findings of axe, in light and dark, on a desk and on a phone."""
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from tests.pages.board.browsing import PHONE, Page, await_turn, key_of, needs_browser, screen
@@ -30,36 +28,10 @@ def judged(page: Page, where: str) -> list[str]:
     return told
 
 
-def begun_year(desk: Desk) -> tuple[str, int]:
-    """A person's year with a store, goods that arrived, an open bargain and a sale to ship; its id and its turns."""
-    key = desk.sit_down(asked={"world": "default", "days": 20})["id"]
-    turns = 0
-
-    def act(name: str, **given: Any) -> Any:
-        nonlocal turns
-        made = desk.act(key, 0, asked={"calls": [{"name": name, "arguments": given}]})
-        turns = made["turns"]
-        return json.loads(made["replies"][0])
-
-    trade = act("market_search")["store_types"][0]["store_type"]
-    store = act("open_store", store_type=trade, store_name="Corner")["store_id"]
-    goods = act("list_products", store_type=trade)["results"][:3]
-    emails = [row["supplier_email"] for row in act("supplier_search", store_type=trade)["results"][:4]]
-    act("chatbox", uids=emails, content="Please send us your price list.")
-    bids = [{"action": "offer", "sku_id": row["product_id"], "price": 1, "quantity": 5} for row in goods[:1]]
-    bids += [{**bids[0], "sku_id": row["product_id"], "price": row["reference_price"]} for row in goods[1:]]
-    act("chatbox", uids=emails, content="```negotiate\n" + "\n".join(map(json.dumps, bids)) + "\n```")
-    for _ in range(9):
-        act("wait_for_next_day")
-    held = [{"product_id": row["product_id"], "quantity": 5, "retail_price": row["reference_price"]} for row in goods]
-    act("publish_to_store", store_id=store, plan=held[1:])
-    act("wait_for_next_day")
-    return key, turns
-
-
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_axe_finds_nothing(desk: Desk, recorded: Run, open_page: Callable[..., Page], size: dict[str, int]) -> None:
-    key, turns = begun_year(desk)
+    key = desk.branch(key_of(recorded), 0, {"agent": "person", "day": 30})["id"]
+    turns = desk.queries.timeline(key, 0)["turns"]
     page = open_page("/", viewport=size)
     page.wait_for_selector("table[aria-label='recorded games'] tbody tr")
     told = judged(page, "home")

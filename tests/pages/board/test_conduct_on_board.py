@@ -8,17 +8,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, await_turn, key_of, needs_browser, press, screen
-from tests.pages.board.conftest import sit_down
+from tests.pages.board.conftest import played_run, sit_down
 
 from ecbench.harness.brief import conduct_terms
 from ecbench.house_rules import NO_HOUSE_RULES, read_policy
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
-from ecbench.runs.folder import Run, create_run
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.play_here import play_here
-from ecbench.runs.terms import Terms
-from ecbench.world.load import load_world
 
 LETTER = {"profit": 90_000, "cash": 0, "units_in_stock": 0, "paid_to_cheats": 0, "untrue_statements": 0}
 
@@ -96,11 +93,7 @@ def test_a_person_reads_the_terms_states_figures_and_sees_the_ledger(
 @pytest.fixture
 def discounter(shelf: Path) -> Run:
     """A year whose shelves have goods by the twelfth morning."""
-    world = load_world("seed-101")
-    terms = Terms.alone(world, agent="fake-discounter", days=40, rule_set="conduct")
-    run = create_run(shelf / "discounter", terms, episodes=1, world_source="seed-101")
-    play_here(run, 0, world)
-    return run
+    return played_run(shelf / "discounter", "fake-discounter", "seed-101", rule_set="conduct")
 
 
 @needs_browser

@@ -7,15 +7,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, press
-from tests.pages.board.conftest import WAIT
+from tests.pages.board.conftest import WAIT, played_run
 from tests.pages.board.reviews import keep_by_hand
 
 from ecbench.pages.board.server.app import ASKED_FOR_TRUTH
 from ecbench.pages.board.views.ending import PERSON
-from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.play_here import play_here
-from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.world.load import load_world
+from ecbench.runs.folder import Run
 
 
 def test_a_folder_without_a_review_offers_no_position(board: TestClient, recorded: Run) -> None:
@@ -50,11 +47,7 @@ def test_a_day_is_the_turns_from_its_morning_to_the_one_that_ends_it(
 
 
 def test_a_branch_of_another_episode_is_not_compared(board: TestClient, shelf: Path, small_world: Path) -> None:
-    world = load_world(small_world)
-    terms = Terms.of_seats(world, (SeatTerms("idle"),), 3, 100_000.0)
-    run = create_run(shelf / "two", terms, episodes=2, world_source=str(small_world))
-    for episode in (0, 1):
-        play_here(run, episode, world)
+    run = played_run(shelf / "two", "idle", small_world, 3, episodes=2)
     own = branch_off(board, key_of(run), 1, 1)
     board.post(f"/api/runs/{own}/0/act", json={"calls": [WAIT]})
     assert [moves_on(board, key_of(run), episode, 1, own).status_code for episode in (0, 1)] == [409, 200]

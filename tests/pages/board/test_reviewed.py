@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import waits_for
-from tests.pages.board.conftest import WAIT, client, only_run, sit_down
+from tests.pages.board.conftest import WAIT, only_run, sit_down
 from tests.pages.board.reviews import keep_by_hand, review_by_hand
 
 from ecbench.analysis.review.engine import ENGINE_AGENT, VARIANTS, final_assets
@@ -104,7 +104,7 @@ def test_the_engine_plays_on_from_the_first_day_of_a_week(board: TestClient, she
 
 
 def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
-    board: TestClient, shelf: Path, recorded: Run
+    board: TestClient, desk: Desk, shelf: Path, recorded: Run
 ) -> None:
     def instead(day: int, agent: str = "engine") -> str:
         made = board.post(f"{year_of(recorded)}/branch", json={"agent": agent, "day": day})
@@ -113,6 +113,8 @@ def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
 
     first = instead(14)
     assert instead(14) == first, "while it is being played"
+    desk.workers.end()
+    assert instead(14) == first, "after it was killed"
     waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
     assert instead(14) == first, "and once it is over"
     assert instead(21) != first
@@ -122,16 +124,6 @@ def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
     assert '"engine": "' in manifest.read_text()
     manifest.write_text(manifest.read_text().replace('"engine": "', '"engine": "an earlier one, '))
     assert instead(14) != first, "another engine would have played on differently"
-
-
-def test_an_engines_branch_that_was_killed_is_continued_with(desk: Desk, shelf: Path, recorded: Run) -> None:
-    with client(desk) as board:
-        asked = {"agent": "engine", "day": 14}
-        first = board.post(f"{year_of(recorded)}/branch", json=asked).json()["id"]
-        desk.workers.end()
-        again = board.post(f"{year_of(recorded)}/branch", json=asked).json()["id"]
-        assert again == first
-        waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
 
 
 def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Run) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, screen, scrub
-from tests.pages.board.conftest import WAIT, sit_down
+from tests.pages.board.conftest import WAIT, played_run, sit_down
 from tests.runs.conftest import TRADER
 
 from ecbench.pages.board.run_index import Library
@@ -17,11 +17,8 @@ from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.visibility import Visibility
 from ecbench.pages.board.views.own_books import morning
 from ecbench.pages.board.views.state_view import position
-from ecbench.runs.folder import Run, create_run
+from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.play_here import play_here
-from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.world.load import load_world
 
 YEAR = 365
 STEPS = 2_000
@@ -31,11 +28,7 @@ GROWN = 1_600  # objects: one for each step, where a copy of the table has thous
 
 @pytest.fixture
 def whole_year(shelf: Path, small_world: Path) -> Run:
-    world = load_world(small_world)
-    terms = Terms.of_seats(world, (SeatTerms(TRADER),), YEAR, 20_000.0)
-    run = create_run(shelf / "year", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world)
-    return run
+    return played_run(shelf / "year", TRADER, small_world, YEAR, stake=20_000.0)
 
 
 def told_to_the_model(run: Run) -> list[tuple[int, str]]:

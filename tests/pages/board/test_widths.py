@@ -5,15 +5,12 @@ from pathlib import Path
 
 import pytest
 from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, screen, settle
-from tests.pages.board.conftest import DAYS
+from tests.pages.board.conftest import played_run
 from tests.pages.board.reviews import keep_by_hand
 from tests.runs.conftest import TRADER
 
 from ecbench.pages.board.server.actions import Desk
-from ecbench.runs.folder import Run, create_run
-from ecbench.runs.play.play_here import play_here
-from ecbench.runs.terms import SeatTerms, Terms
-from ecbench.world.load import load_world
+from ecbench.runs.folder import Run
 
 pytestmark = needs_browser
 
@@ -27,11 +24,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [.
 @pytest.fixture
 def rich(shelf: Path, small_world: Path) -> Run:
     """A merchant with ten million yuan to begin with."""
-    world = load_world(small_world)
-    terms = Terms.of_seats(world, (SeatTerms(TRADER),), DAYS, 98_765_432.0, rule_set="fair")
-    run = create_run(shelf / "rich", terms, episodes=1, world_source=str(small_world))
-    play_here(run, 0, world)
-    return run
+    return played_run(shelf / "rich", TRADER, small_world, stake=98_765_432.0, rule_set="fair")
 
 
 def check(page: Page, where: str) -> None:

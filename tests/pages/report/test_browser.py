@@ -68,19 +68,10 @@ def open_all(page: Page, runs: int) -> None:
     until(page, f"document.querySelectorAll('.run:has(.turns .call)').length === {runs}")
 
 
-def test_a_page_opens_without_an_error_and_asks_for_nothing_else(browser: Browser, one: Path, several: Path) -> None:
-    for path in (one, several):
-        with Visit(browser, path) as visit:
-            if path == several:
-                open_all(visit.page, 3)
-            visit.page.wait_for_selector(".turns .call", state="attached")
-            assert visit.problems == []
-            assert visit.asked == [path.as_uri()]
-
-
-def test_every_chart_has_marks_and_a_caption(browser: Browser, several: Path) -> None:
+def test_a_page_asks_for_nothing_else_and_every_chart_has_marks_and_a_caption(browser: Browser, several: Path) -> None:
     with Visit(browser, several) as visit:
         open_all(visit.page, 3)
+        assert (visit.problems, visit.asked) == ([], [several.as_uri()])
         empty = visit.page.eval_on_selector_all(
             "figure[id]",
             """figures => figures.filter(figure => ![...figure.querySelectorAll('.with, .apart')].every(drawing =>
@@ -272,13 +263,10 @@ def test_a_dark_screen_has_a_dark_page_and_paper_a_white_one(browser: Browser, o
         assert len(visit.page.pdf()) > 10_000
 
 
-def test_the_leaderboard_fits_a_small_laptop(browser: Browser, several: Path) -> None:
+def test_a_leaderboard_fits_a_small_laptop_and_a_page_a_phone(browser: Browser, several: Path) -> None:
     with Visit(browser, several, viewport={"width": 1280, "height": 800}) as visit:
         box = visit.page.locator(".standings")
         assert box.evaluate("box => box.scrollWidth") <= box.evaluate("box => box.clientWidth")
-
-
-def test_a_phone_needs_no_sideways_scrolling(browser: Browser, several: Path) -> None:
     with Visit(browser, several, viewport=PHONE) as visit:
         open_all(visit.page, 3)
         fits_a_phone(visit.page)
