@@ -8,19 +8,14 @@ Item = TypeVar("Item", bound=Hashable)
 
 def forks_below(ordered: Sequence[Item], parents: Mapping[Item, Item]) -> list[Item]:
     """In the same order, but each item that has a parent in the list behind it."""
-    known, placed = set(ordered), dict[Item, None]()
-    below: dict[Item, list[Item]] = {}
-    for item in ordered:
-        if (parent := parents.get(item)) in known:
-            below.setdefault(parent, []).append(item)
+    rank = {item: number for number, item in enumerate(ordered)}
 
-    def place(item: Item) -> None:
-        if item not in placed:
-            placed[item] = None
-            for each in below.get(item, ()):
-                place(each)
+    def ancestry(item: Item) -> list[int]:
+        """The ranks from the first ancestor on; folders may have been renamed so that two forks name each other."""
+        found = [rank[item]]
+        while (parent := parents.get(item)) in rank and rank[parent] not in found:
+            item = parent
+            found.insert(0, rank[item])
+        return found
 
-    # Folders may have been renamed so that two forks name each other: then both are placed in the end.
-    for item in (*(each for each in ordered if parents.get(each) not in known), *ordered):
-        place(item)
-    return list(placed)
+    return sorted(ordered, key=ancestry)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ecbench.market.calendar import Calendar
 from ecbench.world.model import World
@@ -45,6 +45,16 @@ def calendar_spans(world: World, days: int) -> list[Span]:
 def overdrawn_spans(bank: Sequence[float]) -> list[Span]:
     """Mornings in a row on which the bank was below zero."""
     return _spans("overdrawn", bank, lambda amount: ["bank below zero"] if amount < 0 else [])
+
+
+def chart_of(funds: Sequence[Any], days: int, world: World | None, calendar: Iterable[Span]) -> dict[str, Any]:
+    """Money by day and the spans of a year, in the form that `components/static/year_chart.js` takes."""
+    return {
+        **{name: [round(getattr(row, name), 2) for row in funds] for name in ("total", "bank", "escrow", "wallet")},
+        "days": days,
+        "start": world.start.isoformat() if world else None,
+        "spans": [*calendar, *overdrawn_spans([row.bank for row in funds])],
+    }
 
 
 def _spans(kind: str, days: Sequence[Day], names_on: Callable[[Day], Iterable[str]]) -> list[Span]:

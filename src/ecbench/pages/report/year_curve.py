@@ -10,9 +10,8 @@ from ecbench.formatting import yuan
 from ecbench.metrics.losses.account import CAUSE_BY_KEY
 from ecbench.pages.report.names import spaced
 from ecbench.pages.report.year_data import ShownYear
-from ecbench.pages.year_days import calendar_spans, overdrawn_spans
+from ecbench.pages.year_days import calendar_spans, chart_of
 
-ACCOUNTS = ("total", "bank", "escrow", "wallet")
 Row = TypeVar("Row")
 
 
@@ -23,13 +22,7 @@ def year_curve(year: ShownYear) -> dict[str, Any] | None:
     funds, last = _by_day({row.day: row for row in year.money}), year.money[-1].day
     failures = dict.fromkeys((hit.mode, hit.day) for hit in (year.tables.failures if year.tables else ()))
     return {
-        **{name: [round(getattr(row, name), 2) for row in funds] for name in ACCOUNTS},
-        "days": last,
-        "start": year.world.start.isoformat() if year.world else None,
-        "spans": [
-            *(calendar_spans(year.world, last) if year.world else ()),
-            *overdrawn_spans([row.bank for row in funds]),
-        ],
+        **chart_of(funds, last, year.world, calendar_spans(year.world, last) if year.world else ()),
         "dots": [{"day": day, "text": spaced(mode)} for mode, day in failures],
         "value": review_points(year.review) if year.review else None,
         "marks": [chart_mark(mark) for mark in year.review.marks] if year.review else [],

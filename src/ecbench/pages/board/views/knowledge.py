@@ -105,7 +105,7 @@ def _market(reply: Any, _given: Any) -> Iterator[Row]:
 
 def _products(reply: Any, _given: Any) -> Iterator[Row]:
     for row in reply.get("results", ()):
-        yield "product", row["product_id"], _fields(row, PRODUCT)
+        yield "product", row["product_id"], {name: row[name] for name in PRODUCT if name in row}
 
 
 def _suppliers(reply: Any, _given: Any) -> Iterator[Row]:
@@ -134,12 +134,6 @@ def _decision(decided: dict[str, Any]) -> dict[str, Any]:
     state = "ordered" if placed else problem or STATES.get(decided["decision"], "not decided")
     priced = {} if decided.get("price") is None else {"price": round(decided["price"], 2), "state": state}
     return {**priced, "failed": not placed and decided["decision"] != "Offer", "problem": problem}
-
-
-def _fields(row: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """What pages show of a row; its key is not repeated in it, and prices have two digits."""
-    found = {name: row[name] for name in names if name in row}
-    return {name: round(value, 2) if type(value) is float else value for name, value in found.items()}
 
 
 def _without_time(reply: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from ecbench.market.marketplace import Account
 from ecbench.metrics.solvency import daily_rows
 from ecbench.pages.board.snapshots import SeatSnapshots
-from ecbench.pages.year_days import Span, overdrawn_spans
+from ecbench.pages.year_days import Span, chart_of
 from ecbench.runs.play.agents import short_name
 
 
@@ -39,17 +39,13 @@ def timeline(snapshots: SeatSnapshots, calendar: Sequence[Span]) -> dict[str, An
     many were over when it ended.
     """
     account, terms, end = snapshots.latest.account, snapshots.terms, snapshots.end
-    rows = [row.books for row in daily_rows(account)]
-    by_day = {row.day: row for row in rows}
+    by_day = {row.books.day: row.books for row in daily_rows(account)}
     days = sorted(by_day)
     return {
-        "days": terms.days,
-        "start": snapshots.world.start.isoformat(),
+        **chart_of([by_day[day] for day in days], terms.days, snapshots.world, calendar),
         "agent": short_name(terms.seats[snapshots.seat].agent),
         "world": terms.world.name,
         "rules": terms.rule_set,
         "ending": end.ending if end else None,
-        **{name: [round(getattr(by_day[day], name), 2) for day in days] for name in ACCOUNTS},
         "turns": [snapshots.last_turn_of(day) for day in days],
-        "spans": [*calendar, *overdrawn_spans([by_day[day].bank for day in days])],
     }
