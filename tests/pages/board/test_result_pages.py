@@ -81,22 +81,6 @@ def test_a_result_has_no_skill_until_its_bound_is_computed(board: TestClient, re
     assert board.get(f"/api/runs/{key}/0/end").json() == whole
 
 
-def test_unfinished_episode_has_no_decisions_to_judge(board: TestClient) -> None:
-    address = f"/api/runs/{sit_down(board, days=3)}/0/truth/decisions"
-    assert board.get(address, headers=SHOWN).status_code == 409
-
-
-def test_only_the_first_attempt_at_a_challenge_counts_at_its_end(board: TestClient) -> None:
-    for number in (1, 2):
-        key = board.post("/api/play", json={"game": "challenge"}).json()["id"]
-        board.post(f"/api/runs/{key}/0/finish", json={})
-        attempt = board.get(f"/api/runs/{key}/0/end").json()["attempt"]
-        assert attempt["number"] == number
-    other = sit_down(board, days=3)
-    board.post(f"/api/runs/{other}/0/finish", json={})
-    assert board.get(f"/api/runs/{other}/0/end").json()["attempt"] is None
-
-
 @needs_browser
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_game_is_played_to_its_end_and_its_card_saved(

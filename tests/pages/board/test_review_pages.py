@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from tests.pages.board.browsing import Page, await_day, await_turn, key_of, needs_browser
+from tests.pages.board.browsing import Page, await_day, key_of, needs_browser
 from tests.pages.board.conftest import DAYS
 from tests.pages.board.reviews import keep_by_hand
 
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode
 
 pytestmark = needs_browser
 
@@ -70,11 +69,3 @@ def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[.
     page.keyboard.press("End")
     await_day(page, DAYS)
     page.wait_for_selector(".top-bar strong:has-text('engine')")
-
-
-def test_a_year_without_a_review_says_how_to_make_one(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page(f"/runs/{key_of(recorded)}/0")
-    await_turn(page, len(read_episode(recorded, 0).turns))
-    page.check(TRUTH)
-    page.wait_for_selector("section.review code:has-text('ecbench review runs/trader')")
-    assert page.is_visible("section.review button:has-text('Review (quick)')")

@@ -56,14 +56,6 @@ def test_a_reviewed_year_has_its_values_weeks_marks_and_strategy(recorded: Run) 
     assert (part["title"], part["loss"]) == ("Stores unopened", 550.0)
 
 
-def test_a_review_is_sent_where_hidden_truth_is_asked_for_and_nowhere_else(board: TestClient, recorded: Run) -> None:
-    keep_by_hand(recorded)
-    path = f"{year_of(recorded)}/truth/review"
-    told = board.get(path, headers=SHOWN).json()
-    assert [mark["sign"] for mark in told["review"]["marks"]] == ["??", "?", "?!"]
-    assert "blunder" not in board.get(year_of(recorded)).text
-
-
 def test_who_plays_a_year_is_told_nothing_of_its_review(board: TestClient, shelf: Path) -> None:
     key = sit_down(board, days=40)
     board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]})

@@ -1,6 +1,5 @@
 """The server behind the pages: what it answers, and whom it refuses."""
 
-import json
 import socket
 import time
 from contextlib import ExitStack, suppress
@@ -21,14 +20,12 @@ from tests.pages.board.conftest import (
     client,
     only_run,
     played_run,
-    proven,
     sit_down,
 )
 from tests.run_values import changed
 from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.adapters.serving.asgi import RequestRefused
-from ecbench.cli import main as ecbench
 from ecbench.pages.board.run_index import ID_KEY, Library
 from ecbench.pages.board.server.access import COOKIE
 from ecbench.pages.board.server.actions import Desk
@@ -59,6 +56,10 @@ def test_pages_and_their_files_are_served_under_a_strict_policy(board: TestClien
         policy = answer.headers["content-security-policy"]
         assert policy.startswith("default-src 'none'") and "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+        if path.startswith("/static/"):
+            again = board.get(path, headers={"if-none-match": answer.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+    assert board.get("/static/year.js").headers["content-encoding"] == "gzip"
     page = board.get("/").text
     assert "<script>" not in page and "style=" not in page and "onclick" not in page
 
@@ -111,17 +112,6 @@ def test_hidden_truth_is_sent_only_where_it_is_asked_for(board: TestClient, desk
         assert board.get(path).status_code == 403
         assert board.get(path, headers={"x-ecbench-truth": "shown"}).status_code in (200, 409), path
     assert len(paths) == 7
-
-
-def test_a_person_plays_and_the_year_is_proven(board: TestClient, shelf: Path) -> None:
-    key = sit_down(board, days=2)
-    first_day = board.post(f"/api/runs/{key}/0/act", json={"calls": [{"name": "check_balance"}, WAIT]}).json()
-    assert json.loads(first_day["replies"][1])["day"] == 1 and not first_day["over"]
-    assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).json()["over"]
-    assert board.post(f"/api/runs/{key}/0/act", json={"calls": [WAIT]}).status_code == 409
-    run = only_run(shelf)
-    assert (run.player.agent, run.player.transport) == ("person", "board")
-    assert len(proven(run).turns) == 2
 
 
 def test_a_turn_of_a_page_that_is_behind_is_refused(board: TestClient) -> None:
@@ -344,8 +334,10 @@ def test_a_person_who_stops_is_shown_alone(board: TestClient) -> None:
     assert [row["kind"] for row in end["standings"]] == ["run"]
 
 
-def test_unfinished_episode_has_no_end(board: TestClient) -> None:
-    assert board.get(f"/api/runs/{sit_down(board)}/0/end").status_code == 409
+def test_unfinished_episode_has_no_end_and_no_decisions(board: TestClient) -> None:
+    for path in ("end", "truth/decisions"):
+        answer = board.get(f"/api/runs/{sit_down(board)}/0/{path}", headers={"x-ecbench-truth": "shown"})
+        assert answer.status_code == 409
 
 
 def test_a_board_that_reveals_shows_everything_and_lets_nobody_play(
@@ -367,20 +359,6 @@ def test_a_board_that_reveals_shows_everything_and_lets_nobody_play(
             refused = watched.post(path, json=body)
             assert refused.status_code == 409 and "without --reveal" in refused.json()["error"]
     open_desk.close()
-
-
-def test_the_file_that_proves_a_year_is_verified_as_it_is(board: TestClient, tmp_path: Path) -> None:
-    key = played_out(board)
-    command = board.get(f"/api/runs/{key}/0/end").json()["command"]
-    answer = board.get(f"/runs/{key}/proof")
-    assert answer.headers["content-type"] == "application/zip"
-    name = answer.headers["content-disposition"].partition("''")[2]
-    assert command == f"ecbench verify {name}"
-    (tmp_path / name).write_bytes(answer.content)
-    with pytest.raises(SystemExit) as ended:
-        ecbench(["verify", str(tmp_path / name)])
-    assert not ended.value.code
-    assert board.get(f"/runs/{key}/proof").content == answer.content
 
 
 def reports() -> list[int]:

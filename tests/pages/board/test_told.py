@@ -89,17 +89,6 @@ def test_a_game_that_no_code_can_state_has_none(board: TestClient, recorded: Run
         assert board.get(f"/api/runs/{key}/0/end").json()["code"] == ""
 
 
-def test_a_practice_hides_no_result_that_counts(board: TestClient) -> None:
-    first = board.post("/api/play", json={"game": "challenge"}).json()["id"]
-    board.post(f"/api/runs/{first}/0/finish", json={})
-    practice = board.post("/api/play", json={"game": "challenge"}).json()["id"]
-    counted, other = board.get("/api/home").json()["attempts"]
-    assert (counted["id"], counted["number"], counted["final_assets"]) == (first, 1, 100_000.0)
-    assert (other["id"], other["ending"]) == (practice, None)
-    hidden = board.get(f"/api/runs/{first}/0").json()
-    assert hidden["withheld"] and not hidden["playable"] and hidden["in_play"]["run"] == practice
-
-
 @needs_browser
 def test_a_watched_year_takes_few_requests_and_few_bytes(open_page: Callable[..., Page], recorded: Run) -> None:
     page = open_page("/")
@@ -114,14 +103,6 @@ def test_a_watched_year_takes_few_requests_and_few_bytes(open_page: Callable[...
     screen(page, "Goods")
     page.wait_for_selector("table[aria-label=goods] tbody tr")
     assert sum(sizes) < 600_000
-
-
-def test_a_file_of_the_pages_is_loaded_once(board: TestClient) -> None:
-    for path in ("/static/year.js", "/static/home.js", "/static/board.css", "/static/icon.svg"):
-        first = board.get(path)
-        again = board.get(path, headers={"if-none-match": first.headers["etag"]})
-        assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
-    assert board.get("/static/year.js").headers["content-encoding"] == "gzip"
 
 
 def test_the_memory_of_the_server_does_not_grow_with_the_steps(shelf: Path, recorded: Run) -> None:
@@ -140,3 +121,36 @@ def test_the_memory_of_the_server_does_not_grow_with_the_steps(shelf: Path, reco
 def _objects() -> int:
     gc.collect()
     return sys.getallocatedblocks()
+
+
+def test_the_first_attempt_at_a_challenge_counts_and_a_practice_hides_nothing_of_it(board: TestClient) -> None:
+    first = board.post("/api/play", json={"game": "challenge"}).json()["id"]
+    board.post(f"/api/runs/{first}/0/finish", json={})
+    assert board.get(f"/api/runs/{first}/0/end").json()["attempt"]["number"] == 1
+    practice = board.post("/api/play", json={"game": "challenge"}).json()["id"]
+    home = board.get("/api/home").json()
+    games = {(run["world"], run["days"], run["rules"]) for run in home["runs"]}
+    assert games == {("seed-20260101", 30, "fair-2")} and len(home["runs"]) == 2
+    counted, other = home["attempts"]
+    assert (counted["id"], counted["number"], counted["final_assets"]) == (first, 1, 100_000.0)
+    assert (other["id"], other["number"], other["ending"]) == (practice, 2, None)
+    hidden = board.get(f"/api/runs/{first}/0").json()
+    assert hidden["withheld"] and not hidden["playable"] and hidden["in_play"]["run"] == practice
+    board.post(f"/api/runs/{practice}/0/finish", json={})
+    assert board.get(f"/api/runs/{practice}/0/end").json()["attempt"]["number"] == 2
+
+
+def test_the_coach_names_the_first_step_that_is_not_done(board: TestClient) -> None:
+    key = board.post("/api/play", json={"game": "challenge"}).json()["id"]
+    year = f"/api/runs/{key}/0"
+
+    def step(turn: int) -> str:
+        return str(board.get(f"{year}/turns/{turn}/advice").json()["title"])
+
+    assert step(0) == "Look at the market"
+    board.post(f"{year}/act", json={"calls": [{"name": "market_search", "arguments": {}}]})
+    assert (step(0), step(1)) == ("Look at the market", "Open a store")
+    wait = [{"name": "wait_for_next_day", "arguments": {}}]
+    for _ in range(11):
+        board.post(f"{year}/act", json={"calls": wait})
+    assert board.get(f"{year}/turns/12/advice").json() is None

@@ -93,11 +93,6 @@ def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
     assert not keys & {"review", "strategy"}
 
 
-def test_a_review_of_another_record_is_not_shown(run: Run) -> None:
-    store_review(run.episode_folder(0), reviewed(run, record="0" * 16), {})
-    assert review_of(read_run("idle", run).years[0]) is None
-
-
 def test_a_review_of_a_year_that_was_stopped_is_shown_while_its_record_is_the_same(
     little_world: Path, tmp_path: Path
 ) -> None:
