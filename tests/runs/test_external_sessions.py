@@ -1,16 +1,15 @@
 """A year that somebody from outside plays: its end is told first, and its files follow."""
 
-import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.adapters.hosting import LOOK, WAIT, begin
+from tests.runs.conftest import files_of
 
 from ecbench.errors import RunError
 from ecbench.gate import TurnRefused
-from ecbench.market.marketplace import Account
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play import external_sessions
 from ecbench.runs.play.episodes import read_episode
@@ -18,28 +17,6 @@ from ecbench.runs.play.external_sessions import ExternalSession, PlayedOn, TurnR
 from ecbench.runs.results.derived_files import DERIVED
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
-
-
-def played_out(folder: Path, source: Path, world: World) -> tuple[Run, YearSession]:
-    """A year after its last turn."""
-    run = begin(folder, world, source)
-    year = YearSession(run, 0, world)
-    while year.end is None:
-        year.take([WAIT])
-    return run, year
-
-
-def files_of(run: Run) -> dict[str, bytes]:
-    folder = run.episode_folder(0)
-    return {name: (folder / name).read_bytes() for name in DERIVED if (folder / name).exists()}
-
-
-def test_the_last_turn_ends_the_year_and_its_files_are_made(small_world: Path, world: World, tmp_path: Path) -> None:
-    run, year = played_out(tmp_path / "run", small_world, world)
-    assert year.end is not None and year.end.ending == "year_end"
-    assert year.year is None and set(files_of(run)) == {*DERIVED}
-    with pytest.raises(RunError, match="the year is over"):
-        year.take([WAIT])
 
 
 def test_every_turn_is_on_the_disk_before_it_is_answered(
@@ -69,28 +46,6 @@ def test_a_year_of_training_is_synced_with_its_first_line_and_its_last(
     assert year.end is not None and synced[-1] == run.events_path(0).stat().st_size
 
 
-def test_a_year_that_is_left_leaves_nothing_to_the_garbage_collector(
-    small_world: Path, world: World, tmp_path: Path
-) -> None:
-    """A host that looks for garbage seldom has the memory of a year back at once."""
-
-    def accounts() -> int:
-        return sum(isinstance(each, Account) for each in gc.get_objects())
-
-    gc.collect()
-    before = accounts()
-    gc.disable()
-    try:
-        year = YearSession(begin(tmp_path / "run", world, small_world), 0, world)
-        year.take([WAIT])
-        assert accounts() == before + 1
-        year.finish()
-        year.close()
-        assert accounts() == before
-    finally:
-        gc.enable()
-
-
 @pytest.fixture
 def run(small_world: Path, world: World, tmp_path: Path) -> Run:
     return begin(tmp_path / "run", world, small_world)
@@ -101,6 +56,16 @@ def session(run: Run, world: World) -> Iterator[ExternalSession]:
     made = ExternalSession(lambda: YearSession(run, 0, world), lambda number: read_episode(run, 0).turns[number - 1])
     yield made
     made.close()
+
+
+def test_the_last_turn_ends_the_year_and_its_files_are_made(run: Run, world: World) -> None:
+    year = YearSession(run, 0, world)
+    while year.end is None:
+        year.take([WAIT])
+    assert year.end.ending == "year_end" and year.year is None
+    assert set(files_of(run)) == {"events.jsonl", *DERIVED}
+    with pytest.raises(RunError, match="the year is over"):
+        year.take([WAIT])
 
 
 def test_a_repeated_key_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
