@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command import NAME, TRADER, WAIT, Cli, agent, files_in, manifest, turns_so_far, waiting
-from tests.harness.provider import KEY, Fault, Provider, Turn, completion, listed, serve
+from tests.harness.provider import KEY, Fault, Provider, Turn, completion, serve
 
 SHORT = ("--days", "4", "--quiet", "--out", "out")
 EFFORT = ("--supplier-M", "effort=low")
@@ -91,17 +91,6 @@ def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(com
     assert "Suppliers' model: " in out and "cost not known" not in out
     spent = json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["supplier_usage"]
     assert spent["cost"] == pytest.approx(len(asked(provider)) * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
-
-
-def test_a_window_that_the_server_does_not_have_is_warned_of_and_still_played(command: Cli) -> None:
-    with serve(waiting, listed(max_model_len=100_000)) as provider:
-        code, _, err = command("run", *agent(provider), *SHORT)
-        assert code == 0
-        assert err.count("\n") == 1
-        assert "window: 100,000 tokens (the server's list of models), and a request may need 130,862" in err
-        assert "run it with --window 89000 or less" in err
-        code, _, err = command("run", *agent(provider), *SHORT[:-1], "narrow", "--window", "88000")
-        assert (code, err) == (0, "")
 
 
 def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(

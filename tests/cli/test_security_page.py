@@ -23,8 +23,3 @@ def test_the_page_names_commands_options_scripts_and_modules_that_exist(cli: Cli
             assert (ROOT / script[1]).exists(), found
         if re.fullmatch(r"ecbench(\.\w+)+", found):
             assert find_spec(found), found
-
-
-def test_readme_and_the_page_on_seasons_lead_to_it() -> None:
-    assert "(docs/security.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "(security.md)" in (ROOT / "docs" / "season.md").read_text(encoding="utf-8")

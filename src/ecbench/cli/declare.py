@@ -10,7 +10,6 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
-from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from textwrap import dedent
@@ -31,7 +30,7 @@ ENTRY = re.compile(r"^(\w+)((?: --?[\w/-]+)*)(?: (\S+))?: (.+)$")
 class CommandResult(NamedTuple):
     """What a command found: as the JSON object of --json, and as lines and tables."""
 
-    facts: Any  # a mapping or a record, or a function that makes it
+    facts: Any  # a mapping or a record
     text: Iterable[Any]  # read only if it is printed
     code: int = 0
 
@@ -84,8 +83,14 @@ def command(function: Callable[..., CommandResult | None], name: str | None = No
     @wraps(function)
     def call(**values: Any) -> None:
         answer = function(**_gathered(function, values))
-        if answer is not None:
-            _print(answer, as_json=values["as_json"])
+        if answer is None:
+            return
+        if values["as_json"]:
+            say_json(answer.facts)
+        else:
+            print_parts(answer.text)
+        if answer.code:
+            leave(answer.code)
 
     usual = "" if function.__name__.startswith("_") else function.__name__.rstrip("_").replace("_", "-")
     text = SECTION.split(inspect.getdoc(function) or "")[0].strip()
@@ -95,15 +100,6 @@ def command(function: Callable[..., CommandResult | None], name: str | None = No
 def group(name: str, help: str, *commands: click.Command) -> click.Group:
     """A command that consists of others."""
     return click.Group(name, help=help, commands=commands, no_args_is_help=True)
-
-
-def _print(answer: CommandResult, *, as_json: bool) -> None:
-    if as_json:
-        say_json(answer.facts() if callable(answer.facts) else answer.facts)
-    else:
-        print_parts(answer.text)
-    if answer.code:
-        leave(answer.code)
 
 
 def _entries(text: str) -> dict[str, HelpEntry]:
@@ -177,6 +173,4 @@ def _click_type(kind: Any, extra: Any) -> Any:
         return Number(kind, extra)
     if get_origin(kind) is Literal:
         return click.Choice(get_args(kind))
-    if kind is datetime:
-        return click.DateTime(["%Y-%m-%d"])
     return click.Path(path_type=Path) if kind is Path else kind

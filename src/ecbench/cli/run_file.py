@@ -208,13 +208,9 @@ def _known(table: Table, kind: type[Kind]) -> Kind:
 def _of_run(folder: Path) -> Table:
     """A recorded run as a run file, which repeats it. Raises RunError if only another command can."""
     manifest = open_run(folder).manifest
-    if manifest.shared:
-        seats = ",".join(seat.agent for seat in manifest.seats)
-        raise RunError(f"{folder} is an arena; repeat it with ecbench arena --seats {seats}")
-    if manifest.fork:
-        raise RunError(f"{folder} is a {manifest.fork.label}; repeat it with ecbench fork")
-    if manifest.stopping or any(world.year for world in manifest.worlds):
-        raise RunError(f"{folder} is a run of a season; repeat it with ecbench season play")
+    of_a_season = manifest.stopping or any(world.year for world in manifest.worlds)
+    if command := "arena" if manifest.shared else "fork" if manifest.fork else "season play" if of_a_season else "":
+        raise RunError(f"{folder} was made by `ecbench {command}`; repeat it with that command")
     refuse_external(manifest.seats[0].transport)
     return table_of(manifest) | {
         "episodes": manifest.episodes // len(manifest.worlds),

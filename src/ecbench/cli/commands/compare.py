@@ -46,7 +46,7 @@ def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = F
         refuse_other_games(entries)
     comparison = compare(entries, axes)
     print_short_season(players)
-    return CommandResult(lambda: to_json(comparison), _parts(comparison))
+    return CommandResult(to_json(comparison), _parts(comparison))
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
