@@ -9,8 +9,8 @@ from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER
 
 from ecbench.cli import main
-from ecbench.cli.run_tables import _meetings_table, _standings_table, describe_rounds
-from ecbench.metrics.ratings import EntryResult, head_to_head, standings
+from ecbench.cli.run_tables import _standings_table, describe_rounds
+from ecbench.metrics.ratings import EntryResult, standings
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +24,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "arena"
 
 
-def test_standings_and_meetings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> None:
+def test_standings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> None:
     told = cli("resume", str(played))
     assert told.code == 0
-    words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Rating", "Richer than")
+    words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Rating", "Who ended richer than whom: --json has it.")
     for phrase in (*words, "From 2 rounds that are equal to the yuan", f"Run folder: {played}"):
         assert phrase in told.out, phrase
     assert "…" not in told.out and "95%" not in told.out
@@ -55,7 +55,7 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
     ]
     found = standings(names, names, rounds)
     console = Console(width=80)
-    console.print(_standings_table(found), _meetings_table(names, head_to_head(rounds), found))
+    console.print(_standings_table(found))
     text = capsys.readouterr().out
     assert "…" not in text and max(map(len, text.splitlines())) <= 80
     for standing in found:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from shlex import quote
-from statistics import fmean
 from textwrap import wrap
 
 from rich.table import Table
@@ -11,23 +10,21 @@ from rich.text import Text
 
 from ecbench.cli.model_costs import bill
 from ecbench.cli.progress import outcome
-from ecbench.cli.table_printing import OWN, Cell, Columns, plain_table, rows_table, words
+from ecbench.cli.table_printing import OWN, Cell, Columns, rows_table, words
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
 from ecbench.metrics.axes import ASSETS, SKILL, AxisFigures, axes_beside, legend
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by
-from ecbench.metrics.ratings import Interval, Standing, different, head_to_head
+from ecbench.metrics.ratings import Interval, Standing, different
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_of, why_no_bound
 from ecbench.runs.results.ranking import FULL_YEAR, AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import SharedRound, Summary, finished_rounds, run_standings
 
 NARROW = 5  # characters of a heading
-MOST_IN_A_MATRIX = 11  # entries, which 80 columns have room for
 LEAST_NAME = 8
 ANCHORS = {
     UPPER_BOUND: "limit on average (docs/bound.md)",
@@ -51,8 +48,6 @@ def summary_parts(summary: Summary, *, endings_printed: bool = False) -> Iterato
     if not endings_printed and (len(summary.results) > 1 or summary.axes is None):
         for result in summary.results:
             yield f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}"
-    if len(summary.run.worlds) > 1 and summary.axes is not None:
-        yield _worlds_table(summary)
     if summary.axes is not None:
         if summary.ladder is not None:
             yield from ladder_parts(summary.run, summary.ladder)
@@ -94,18 +89,6 @@ def _skill(summary: Summary, axes: AxisFigures) -> str:
     why_none = why_no_bound(run, 0) if axes.skill is None else ""
     found = skill_text(axes.skill, bound_of(run, 0) if one_world else None, why_none)
     return f"{found}. It is the primary score under these rules." if summary.primary is SKILL else found
-
-
-def _worlds_table(summary: Summary) -> Table:
-    """The final assets of finished episodes, by world."""
-    rows = []
-    ends = [(result.episode, result.end) for result in summary.results if is_over(result.end)]
-    for number, ref in enumerate(summary.run.worlds):
-        own = [end for episode, end in ends if episode % len(summary.run.worlds) == number]
-        assets = [end.assets for end in own]
-        shown = [yuan(amount) for amount in (fmean(assets), min(assets), max(assets))] if own else [MISSING] * 3
-        rows.append((ref.name, str(len(own)), *shown, str(sum(end.ending == "bankruptcy" for end in own))))
-    return plain_table("World", ">Episodes", ">Mean", ">Lowest", ">Highest", ">Bankrupt", rows=rows)
 
 
 def _axes_table(summary: Summary) -> Table:
@@ -162,17 +145,14 @@ def _played(summary: Summary, axes: AxisFigures) -> str:
 
 
 def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table | Text]:
-    """Who stands where, who beat whom, and how to read it."""
+    """Who stands where, and how to read it."""
     rounds = finished_rounds(run, results)
     found = run_standings(run, results)
     if not found:
         yield "No episode is over yet, so there are no standings."
         return
     yield _standings_table(found)
-    if len(found) <= MOST_IN_A_MATRIX:
-        yield _meetings_table(run.terms.labels, head_to_head(rounds), found)
-    else:
-        yield "Who ended richer than whom: --json has it."
+    yield "Who ended richer than whom: --json has it."
     for standing in found:
         if standing.unranked_reason:
             yield words(f"{standing.label} is not ranked: {standing.unranked_reason}.")
@@ -194,19 +174,6 @@ def _standings_table(found: Sequence[Standing]) -> Table:
     }
     intervals = any(standing.assets.low is not None for standing in found)
     return rows_table(found, {name: cell for name, cell in columns.items() if intervals or "95%" not in name})
-
-
-def _meetings_table(
-    labels: Sequence[str], meetings: Sequence[Sequence[float | None]], found: Sequence[Standing]
-) -> Table:
-    """Columns have the numbers of the rows, since names may be long."""
-    order = [labels.index(standing.label) for standing in found]
-    rows = []
-    for number, one in enumerate(order, 1):
-        shares = [meetings[one][other] for other in order]
-        rows.append([f"{number} {labels[one]}", *("" if share is None else f"{share:.0%}" for share in shares)])
-    numbers = (f">{number}" for number in range(1, len(order) + 1))
-    return plain_table("Richer than", *numbers, rows=rows, title="Share of rounds, by row")
 
 
 def _span(interval: Interval, unit: float = 1.0) -> str:
