@@ -45,7 +45,7 @@ run /dev/zero => /dev/zero: it is a folder, a device or a pipe, not a file
 run worlds.toml => world: the list is empty
 run fixed.toml => fixed.toml: fixed: there is no key 'dayz'
 run untitled.toml --days 4 => the run file fixes --days;
-run --agent MODEL --budget dollars => write it as key=value, such as --budget dollars=20
+run --agent MODEL --budget dollars => write it as KEY=VALUE
 run --agent MODEL -M temperature=NaN => -M temperature=nan: it holds a value that JSON does not have
 run dated.toml --agent MODEL => -M seed=datetime.date(2026, 1, 1): it holds a value
 run --agent MODEL -M 'window={"keeps": 1}' => --window has no 'keeps'; it has window, trigger
@@ -58,7 +58,7 @@ run --supplier-price 1,2 => --supplier-price is now --supplier-M price=VALUE
 run --agent MODEL -M price=cheap => -M price 'cheap' is not IN,OUT[,CACHED[,WRITE]]
 run --agent MODEL -M price=nan,1 => price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a
 run --agent MODEL -M price=1,1e300 => each a number from 0 to 1,000,000
-run --agent MODEL -M organization => -M 'organization': write it as key=value
+run --agent MODEL -M organization => -M 'organization': write it as KEY=VALUE
 run --agent MODEL -M api_key=mine => api_key would be written into the run folder
 run --agent MODEL -M 'extra_body={"auth_token": "mine"}' => auth_token would be written into the run folder
 run --agent MODEL -M base_url=localhost:8000 => -M base_url='localhost:8000': write it with its scheme

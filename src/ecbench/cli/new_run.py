@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from importlib import import_module
@@ -62,21 +61,14 @@ _OWN_MODULE = re.compile(r"[\w.]+:\w+")
 _ADDRESS = re.compile(r'"([^"]*://[^"]*)"')
 
 
-@dataclass(frozen=True, slots=True)
-class NewRun:
-    """A run that is about to begin."""
+Create = Callable[..., Run]
+"""Makes a run in a folder, with its provenance, signing key and budget."""
 
-    terms: Terms
-    episodes: int
-    create: Callable[..., Run]  # in a folder, with its provenance, signing key and budget
-    first_day: int = 0  # of a fork
 
-    @classmethod
-    def on(cls, worlds: Sequence[WorldRef], terms: Terms, episodes: int, plan: StoppingPlan | None = None) -> "NewRun":
-        """Episodes that take turns on the worlds, to the end or until a plan stops them."""
-        first, *others = worlds
-        settings: dict[str, Any] = {"world_source": first.source, "others": others, "stopping": plan}
-        return cls(terms, episodes, partial(create_run, terms=terms, episodes=episodes, **settings))
+def on_worlds(worlds: Sequence[WorldRef], terms: Terms, episodes: int, plan: StoppingPlan | None = None) -> Create:
+    """Makes a run whose episodes take turns on the worlds, to the end or until a plan stops them."""
+    first, *others = worlds
+    return partial(create_run, terms=terms, episodes=episodes, world_source=first.source, others=others, stopping=plan)
 
 
 def new_terms(
@@ -152,24 +144,23 @@ def model_terms(agents: Sequence[str], given: RunFile, transport: str = "") -> l
 
 
 def begin(
-    new: NewRun,
+    terms: Terms,
+    episodes: int,
+    create: Create,
     given: RunFile,
     playing: Playing,
     out: Path | None,
     *,
+    first_day: int = 0,
     label: Mapping[str, str] | None = None,
     server: SeatServer | None = None,
 ) -> None:
     """Make the folder of a run and play it; nothing is written before every option has been checked.
 
-    `label` names the protocol and the preset for `run.json`.
+    `first_day` is that of a fork; `label` names the protocol and the preset for `run.json`.
     """
-    key, limits = (
-        signing_key(playing.sign),
-        read_limits(playing.budget).over(given.budget),
-    )
-    terms, jobs = new.terms, given.jobs
-    executor = choose_executor(given.executor, terms, jobs, new.episodes)
+    key, limits, jobs = signing_key(playing.sign), read_limits(playing.budget).over(given.budget), given.jobs
+    executor = choose_executor(given.executor, terms, jobs, episodes)
     if out is not None:
         refuse_used(out)
     if server is not None:
@@ -179,27 +170,20 @@ def begin(
     facts: dict[str, Any] = {}
     if terms.asks_model:
         seconds = check_reach(terms, doctor=doctor, silent=playing.output.silent)
-        days = [max(1, terms.days - new.first_day)] * new.episodes
-        facts = announce_estimate(terms, days, playing.output, seconds)
+        facts = announce_estimate(terms, [max(1, terms.days - first_day)] * episodes, playing.output, seconds)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label or {})
     name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as folder:
-        run = new.create(folder, signing_key=key, budget=limits.lasting, **made)
+        run = create(folder, signing_key=key, budget=limits.lasting, **made)
     budget = Budget(limits) if limits.flags else None
-    play_run(run, range(new.episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
+    play_run(run, range(episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
 
 
-@dataclass(frozen=True, slots=True)
-class ExternalRun:
-    """A run whose options have been checked. Nothing is written before `begin` opens its folder."""
+def external_run(transport: str, host: HostOptions) -> tuple[Terms, World, Callable[[], Run]]:
+    """Check the options. A run that was begun keeps its terms; options that differ from them are refused.
 
-    terms: Terms
-    world: World
-    begin: Callable[[], Run]
-
-
-def external_run(transport: str, host: HostOptions) -> ExternalRun:
-    """Check the options. A run that was begun keeps its terms; options that differ from them are refused."""
+    Nothing is written before the third of what is returned opens the folder.
+    """
     key, out, begun = signing_key(host.sign), host.out, None
     earlier = {"agent": EXTERNAL_AGENT, "max_turns": MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)}
     if out is not None and (out / MANIFEST).exists():
@@ -224,7 +208,7 @@ def external_run(transport: str, host: HostOptions) -> ExternalRun:
         with signals_held(), run_folder(out, terms.seats[0].agent) as claimed:
             return create_run(claimed, terms, episodes=1, world_source=source.source, signing_key=key, **made)
 
-    return ExternalRun(terms, world, begin)
+    return terms, world, begin
 
 
 def signing_key(path: Path | None) -> SigningKey | None:
@@ -269,16 +253,11 @@ def provenance(*players: str) -> dict[str, Any]:
     return made | {"packages": package_versions()} if models else made
 
 
-def new_folder(agent: str) -> Path:
-    """Make a folder under `runs` that no other run has, even one that starts in the same second."""
-    name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
-    return free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
-
-
 @contextmanager
 def run_folder(out: Path | None, agent: str) -> Iterator[Path]:
-    """The folder that was given, or a new one, which is removed if no run is made in it."""
-    folder = out or new_folder(agent)
+    """The folder that was given, or a new one under `runs`, which is removed if no run is made in it."""
+    name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in agent).strip("-.")
+    folder = out or free_folder(Path("runs"), f"{datetime.now():%Y%m%d-%H%M%S}_{name[:LONGEST_NAME]}")
     try:
         yield folder
     except BaseException:

@@ -29,7 +29,7 @@ from ecbench.runs.manifest import Manifest, refuse_secrets
 from ecbench.runs.play.agents import refuse_external
 from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.json_values import typed
-from ecbench.runs.terms import read_overrides, within
+from ecbench.runs.terms import rules_with, within
 from ecbench.world.load import load_world
 from ecbench.world.release import is_release_catalog
 
@@ -252,8 +252,7 @@ def _assignment(flag: str, text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     name = name.strip()
     if not equals or not name.isidentifier():
-        example = "dollars=20" if flag == "--budget" else "effort=high"
-        raise RunError(f"{flag} {quoted(text)}: write it as key=value, such as {flag} {example}")
+        raise RunError(f"{flag} {quoted(text)}: write it as KEY=VALUE")
     if value.startswith("@"):
         value = _content(f"{flag} {name}", Path(value[1:]))
     try:
@@ -332,3 +331,10 @@ def read_assignments(flag: str, given: Sequence[str], kind: type[Kind]) -> Kind:
 def read_limits(given: Sequence[str] | None) -> BudgetLimits:
     """--budget dollars=20, tokens=5000000 or hours=8. Raises RunError."""
     return read_assignments("--budget", given or (), BudgetLimits)
+
+
+def read_overrides(given: Sequence[str] | None, rules: str = DEFAULT_SET) -> Table:
+    """--set KEY=VALUE, to come on top of the named rules; a table may be given in part. Raises RunError."""
+    overrides = dict(_assignment("--set", text) for text in given or ())
+    rules_with(overrides, rules)
+    return overrides

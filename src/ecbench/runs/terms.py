@@ -1,6 +1,5 @@
 """What an episode is played under: the world, the rules, the length, and who sits at its table."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
@@ -13,7 +12,7 @@ from ecbench.errors import RunError
 from ecbench.harness.brief import BriefStyle
 from ecbench.house_rules import house_rules
 from ecbench.players.turn import Count, Record
-from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range, plain_value, quoted
+from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range, plain_value
 from ecbench.rules import DEFAULT_SET, Rules, rule_set, versioned_set
 from ecbench.runs.play.agents import Agent, ModelAgent, parse_agent, short_name
 from ecbench.world.fields import SEED
@@ -277,24 +276,6 @@ def differing_terms(some: Terms, others: Terms) -> tuple[str, str, str] | None:
 def rules_of(terms: SharedTerms) -> Rules:
     """What a run is played under."""
     return rules_with(terms.rules, terms.rule_set)
-
-
-def read_overrides(settings: Sequence[str], set_name: str = DEFAULT_SET) -> dict[str, Any]:
-    """`key=value` each, the value as JSON, to come on top of the rule set of that name.
-
-    A table may be given in part: `freight_factor={"fast": 3}`.
-    """
-    overrides: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        if not equals:
-            raise RunError(f"--set {setting}: write it as key=value, such as --set commission=0.05")
-        try:
-            overrides[name.strip()] = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise RunError(f"--set {name}: {quoted(text)} is neither a number nor a JSON table") from error
-    rules_with(overrides, set_name)
-    return overrides
 
 
 def rules_with(overrides: Mapping[str, Any], set_name: str = DEFAULT_SET) -> Rules:

@@ -41,7 +41,7 @@ def arena(
     """
     from msgspec import structs
 
-    from ecbench.cli.new_run import NewRun, begin, new_terms
+    from ecbench.cli.new_run import begin, new_terms, on_worlds
     from ecbench.cli.run_file import read_settings
 
     if talk:
@@ -49,8 +49,8 @@ def arena(
     refused = {"an arena has --seats, --rounds, and suppliers that write from templates": NOT_OF_ARENAS}
     given, _ = read_settings(game, model, jobs=jobs, refused=refused)
     terms, _, worlds = new_terms(given, _agents(seats), most=rounds)
-    new = NewRun.on(worlds, structs.replace(terms, turn_seconds=turn_seconds), rounds)
-    begin(new, given, playing, out, server=server)
+    terms = structs.replace(terms, turn_seconds=turn_seconds)
+    begin(terms, rounds, on_worlds(worlds, terms, rounds), given, playing, out, server=server)
 
 
 def _agents(seats: str) -> list[str]:

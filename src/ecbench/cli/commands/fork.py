@@ -29,7 +29,7 @@ def fork(
         agent AGENT: Who takes over; see `ecbench run`.
         seat: In an arena: the seat to take over; the others play on.
     """
-    from ecbench.cli.new_run import NewRun, begin, find_own_modules, known_agents, model_terms, name_addresses
+    from ecbench.cli.new_run import begin, find_own_modules, known_agents, model_terms, name_addresses
     from ecbench.cli.run_file import RunFile, model_table
     from ecbench.runs.folder import open_run
     from ecbench.runs.play.agents import transport_of
@@ -51,4 +51,4 @@ def fork(
     transport = transport_of(agent)
     takeover = take_over(parent, episode=episode, day=day, agent=agent, model=recorded, transport=transport, seat=taken)
     name_addresses(takeover.terms, run, replaced=taken)
-    begin(NewRun(takeover.terms, 1, takeover.create_in, day), RunFile(), playing, out, server=server)
+    begin(takeover.terms, 1, takeover.create_in, RunFile(), playing, out, first_day=day, server=server)

@@ -28,8 +28,8 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
 
     token = host.token
     listening = listen(host.bind, port, [token] if token else [])
-    hosted = external_run("http", host)
-    run = hosted.begin()
+    _, _, begin = external_run("http", host)
+    run = begin()
     with Keys(run.folder) as keys:
         years = HostedRun(run, keys, host.rate, most=max_sessions)
         if token:

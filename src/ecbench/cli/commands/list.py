@@ -77,11 +77,12 @@ def rules(
         names [NAME]...: The rules to list. [default: all]
         sets: List the named sets of rules instead.
     """
-    from ecbench.runs.terms import read_overrides, rules_with
+    from ecbench.cli.run_file import read_overrides
+    from ecbench.runs.terms import rules_with
 
     if sets:
         return CommandResult({"sets": [_set_facts(name) for name in RULE_SETS]}, _set_lines())
-    chosen = rules_with(read_overrides(settings or [], rules), rules)
+    chosen = rules_with(read_overrides(settings, rules), rules)
     for name in names or ():
         if name not in IN_THE_PAPER:
             raise RunError(f"there is no rule {quoted(name)}; {near_miss(name, IN_THE_PAPER, ALL_RULES)}")

@@ -24,8 +24,8 @@ def mcp(*, http: Port | None = None, host: HostOptions) -> None:
 
     token = host.token
     listening = None if http is None else listen(host.bind, http, [token] if token else [])
-    hosted = external_run("mcp", host)
-    year = HostedYear(hosted.terms, hosted.world, opens_year(hosted.begin, hosted.world), Rate(host.rate))
+    terms, world, begin = external_run("mcp", host)
+    year = HostedYear(terms, world, opens_year(begin, world), Rate(host.rate))
     try:
         if listening is None:
             serve_stdio(mcp_server(lambda _: year))

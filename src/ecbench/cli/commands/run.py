@@ -31,7 +31,7 @@ def run(
             [default: steady, or that of a run file]
         episodes --episodes -n: Episodes on each world.
     """
-    from ecbench.cli.new_run import NewRun, begin, known_agents, new_terms
+    from ecbench.cli.new_run import begin, known_agents, new_terms, on_worlds
     from ecbench.cli.run_file import read_settings
     from ecbench.players.merchants.registry import DEFAULT_MERCHANT
     from ecbench.runs.terms import check_episodes
@@ -40,5 +40,5 @@ def run(
         game, model, supplier, agent=agent, episodes=episodes, jobs=parallel.jobs, executor=parallel.executor
     )
     terms, _, worlds = new_terms(given, known_agents(given.agent or DEFAULT_MERCHANT))
-    new = NewRun.on(worlds, terms, check_episodes(worlds, given.episodes or 1))
-    begin(new, given, playing, out, label=label)
+    episodes = check_episodes(worlds, given.episodes or 1)
+    begin(terms, episodes, on_worlds(worlds, terms, episodes), given, playing, out, label=label)

@@ -81,7 +81,7 @@ def play(
         smallest RATIO: The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]
     """
     from ecbench.analysis.compare.stopping import SMALLEST
-    from ecbench.cli.new_run import NewRun, begin, known_agents
+    from ecbench.cli.new_run import begin, known_agents, on_worlds
     from ecbench.cli.run_file import RunFile
     from ecbench.runs.terms import check_episodes
     from ecbench.season.seasons import open_world, season_named
@@ -96,8 +96,9 @@ def play(
     if chosen.practice:
         say(f"ecbench: note: season {chosen.label}", err=True)
     plan = None if against is None else _plan(terms, chosen, against, smallest or SMALLEST)
-    new = NewRun.on(chosen.worlds, terms, check_episodes(chosen.worlds, chosen.kind.years), plan)
-    begin(new, RunFile(jobs=parallel.jobs or 1, executor=parallel.executor), playing, out)
+    episodes = check_episodes(chosen.worlds, chosen.kind.years)
+    given = RunFile(jobs=parallel.jobs or 1, executor=parallel.executor)
+    begin(terms, episodes, on_worlds(chosen.worlds, terms, episodes, plan), given, playing, out)
 
 
 def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms:

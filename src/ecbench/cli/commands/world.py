@@ -160,10 +160,11 @@ def bound(
     also has how the bound grows through the episode.
     """
     from ecbench.analysis.bound.assets import NoBound, upper_bound
-    from ecbench.runs.terms import read_overrides, rules_with
+    from ecbench.cli.run_file import read_overrides
+    from ecbench.runs.terms import rules_with
     from ecbench.world.load import load_world
 
-    overrides, world = read_overrides(settings or [], rules), load_world(source)
+    overrides, world = read_overrides(settings, rules), load_world(source)
     try:
         found = upper_bound(world, days=days, stake=stake, rules=rules_with(overrides, rules))
     except NoBound as problem:

@@ -55,13 +55,13 @@ def explain(
             bids=[4,5.5], cycle (earlier bargains); reputation: shipped, sold, returned, cancelled.
         picture FILE: Also draw it into this new .svg or .png file.
     """
-    from ecbench.runs.terms import read_overrides
+    from ecbench.cli.run_file import read_overrides
     from ecbench.world.load import load_world
 
     [module] = [module for module, figures in MODULES.items() if figure in figures]
     function = vars(import_module(f"ecbench.analysis.explain.{module}"))[f"explain_{figure}"]
     options = _options(function, at or [])
-    chosen = rule_set(rules).with_overrides(read_overrides(settings or [], rules))
+    chosen = rule_set(rules).with_overrides(read_overrides(settings, rules))
     found: Explanation = function(load_world(source), chosen, *_named(figure, names or []), **options)
     if picture is not None:
         import_with_extra("ecbench.pages.report.explained", "charts").write_picture(found, picture)
