@@ -121,12 +121,9 @@ def _fallbacks(spent: Spent) -> Iterator[str]:
     written = sum(spent.supplier_fallbacks.values())
     if not written:
         return
-    reason, _ = max(spent.supplier_fallbacks.items(), key=lambda item: item[1])
-    mostly = "" if len(spent.supplier_fallbacks) == 1 else "mostly "
-    yield (
-        f"Suppliers' letters: {written:,} of {spent.supplier_lines:,} were the template's, since the model failed "
-        f"({mostly}{reason})"
-    )
+    reason = max(spent.supplier_fallbacks, key=lambda each: spent.supplier_fallbacks[each])
+    counted_lines = f"{written:,} of {spent.supplier_lines:,}"
+    yield f"Suppliers' letters: {counted_lines} were the template's, since the model failed (mostly {reason})"
 
 
 def tokens(usage: Mapping[str, float], flag: str = "-M") -> str:

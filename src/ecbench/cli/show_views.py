@@ -1,6 +1,6 @@
 """What `ecbench show` answers: the statement of an episode, one of its tables, a query, a day, its calls."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ from ecbench.analysis.collusion import collusion_of
 from ecbench.cli.declare import CommandResult
 from ecbench.cli.progress import how_it_ended
 from ecbench.cli.run_tables import ladder_parts, skill_text
-from ecbench.cli.table_printing import plain_table, rows_table, statement_parts, words
+from ecbench.cli.table_printing import plain_table, rows_table, words
 from ecbench.cli.terminal import say
 from ecbench.csv_text import sheet
 from ecbench.errors import RunError
@@ -59,7 +59,7 @@ def _year_parts(view: YearView, summary: Summary, score: dict[str, float | None]
     yield plain_table("From stake to assets", ">Yuan", rows=[(name, yuan(amount)) for name, amount in amounts.items()])
     for table in statement_tables(found).values():
         if table.lines:
-            yield from statement_parts(table, table.excerpt(), f": --by {table.name}")
+            yield from _table_parts(table, table.excerpt(), f": --by {table.name}")
     if scams := found.lines("scam"):
         yield rows_table(scams, SCAMS, "Scams")
     yield from map(words, _losses(found))
@@ -70,9 +70,22 @@ def _one_table_parts(view: YearView, table: StatementTable) -> Parts:
     """One table of the statement, with all its lines."""
     yield from _heading(view)
     if table.lines:
-        yield from statement_parts(table, table.lines)
+        yield from _table_parts(table, table.lines)
     else:
         yield f"\n{table.title}: no line"
+
+
+def _table_parts(table: StatementTable, lines: Sequence[Any], hint: str = "") -> Parts:
+    """Some lines of a table, and what belongs to none, in the columns that 80 characters have room for."""
+    columns = [column for column in table.columns if not column.extra]
+    headings = [f">{column.heading}" if column.number else column.heading for column in columns]
+    yield words(f"\n{table.title}", "bold")
+    yield words(table.note, "dim")
+    yield plain_table(*headings, rows=[[column.text(line, narrow=True) for column in columns] for line in lines])
+    if len(lines) < len(table.lines):
+        yield words(f"{len(table.lines) - len(lines):,} more{hint}")
+    if table.remainder:
+        yield words(table.sum_text)
 
 
 def _heading(view: YearView) -> Parts:

@@ -1,9 +1,7 @@
 """The one way in which commands print tables: rows, and for each column a heading, a kind of figure and a side."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -12,9 +10,6 @@ from rich.text import Text
 
 from ecbench.cli.terminal import harmless
 from ecbench.formatting import MISSING, times_stake, yuan
-
-if TYPE_CHECKING:
-    from ecbench.runs.results.statement import StatementTable
 
 OWN = "bold green"
 
@@ -91,19 +86,3 @@ def _cell(row: Any, what: Cell) -> RenderableType:
     value = row[key] if isinstance(row, Mapping) else getattr(row, key)
     value = "; ".join(value) if isinstance(value, list) else value
     return MISSING if value is None else FORMATS[form](value) if form else str(value)
-
-
-def statement_parts(table: StatementTable, lines: Sequence[Any], hint: str = "") -> Iterator[Text | Table]:
-    """Some lines of a table of a statement, and what belongs to none. `hint` says how to see the others.
-
-    The columns are those that 80 characters have room for.
-    """
-    columns = [column for column in table.columns if not column.extra]
-    headings = [f">{column.heading}" if column.number else column.heading for column in columns]
-    yield words(f"\n{table.title}", "bold")
-    yield words(table.note, "dim")
-    yield plain_table(*headings, rows=[[column.text(line, narrow=True) for column in columns] for line in lines])
-    if len(lines) < len(table.lines):
-        yield words(f"{len(table.lines) - len(lines):,} more{hint}")
-    if table.remainder:
-        yield words(table.sum_text)
