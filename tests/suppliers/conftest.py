@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from itertools import count
 from typing import Any
 
 import pytest
+from tests.market.conftest import tiny_category
 
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
@@ -36,24 +38,7 @@ SCAMS: tuple[Scam, ...] = ("vip_fee", "future_discount", "fake_urgency", "qty_ba
 
 
 def _category(name: str) -> Category:
-    return Category(
-        name=name,
-        store_type="pantry",
-        size="Small",
-        price_min=50,
-        price_max=300,
-        sales_min=100,
-        sales_max=200,
-        return_min=0.01,
-        return_max=0.05,
-        return_note="Rarely returned.",
-        elasticity="linear",
-        eta=1.5,
-        wholesale_ratio=0.75,
-        floor_ratio=0.507,
-        scam_cap_ratio=0.552,
-        price_range="50-300",
-    )
+    return replace(tiny_category(name, "pantry"), floor_ratio=0.507, scam_cap_ratio=0.552)
 
 
 def _suppliers() -> tuple[Supplier, ...]:

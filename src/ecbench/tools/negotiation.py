@@ -223,13 +223,13 @@ def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, A
     charged = 0.0
     for order in orders:
         if order.refusal is None:
-            placed.append(_placed(order))
+            placed.append(_order_row(order))
             if office.account.conduct is not None:
                 placed[-1]["order_id"] = order.number
             charged += order.charged
         else:
             office.note_item_error(order.missing)
-            failed.append(_failed(order))
+            failed.append(_order_row(order))
     if placed:
         reply["order_confirmed"] = True
         reply["total_charged"] = placed[0]["charged"] if len(placed) == 1 else money(charged)
@@ -242,26 +242,18 @@ def _report_orders(office: Office, orders: list[OrderResult], reply: dict[str, A
             reply["error"] = failed[0]["error"]
 
 
-def _placed(order: OrderResult) -> dict[str, Any]:
-    if order.sku == MEMBERSHIP_FEE:
-        return {"sku_id": order.sku, "quantity": order.quantity, "charged": order.total}
-    return {
-        "sku_id": order.sku,
-        "quantity": order.quantity,
-        "agreed_price": order.agreed_price,
-        "charged": order.total,
-    }
-
-
-def _failed(order: OrderResult) -> dict[str, Any]:
-    if order.sku == MEMBERSHIP_FEE:
-        return {"sku_id": order.sku, "error": order.refusal}
-    return {
-        "sku_id": order.sku,
-        "quantity": order.quantity,
-        "agreed_price": order.agreed_price,
-        "error": order.refusal,
-    }
+def _order_row(order: OrderResult) -> dict[str, Any]:
+    """A fee has no price that was agreed, and one that failed no quantity."""
+    row: dict[str, Any] = {"sku_id": order.sku}
+    if order.placed or order.sku != MEMBERSHIP_FEE:
+        row["quantity"] = order.quantity
+    if order.sku != MEMBERSHIP_FEE:
+        row["agreed_price"] = order.agreed_price
+    if order.placed:
+        row["charged"] = order.total
+    else:
+        row["error"] = order.refusal
+    return row
 
 
 def _history(exchanges: tuple[Exchange, ...], count: int) -> list[dict[str, str]]:
