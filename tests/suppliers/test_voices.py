@@ -89,26 +89,6 @@ def test_the_same_scene_is_answered_in_the_same_words_and_another_world_names_it
     assert told == letter.replace("Fern Ginseng Capsules", "Fern Ginseng Powder")
 
 
-def test_remembered_letters_hang_on_everything_that_they_say(
-    scene_of: SceneOf, talk: Talk, by_kind: dict[str, Supplier]
-) -> None:
-    scene = scene_of(by_kind["vip_fee"], talk("vip_fee", offer(50.0)))
-    [answer] = scene.answers
-    assert answer.price is not None
-    others = [
-        structs.replace(scene, answers=[structs.replace(answer, price=answer.price + 1)]),
-        structs.replace(scene, answers=[answer, answer]),
-        structs.replace(scene, past=scene.past[1:]),
-        structs.replace(scene, membership_fee=2_000.0),
-        structs.replace(scene, member=True),
-        structs.replace(scene, prose="Please send your catalog."),
-    ]
-    voice = TemplateVoice()
-    letters = [voice.reply(each) for each in (scene, *others)]
-    assert len(set(letters)) == len(letters)
-    assert [voice.reply(each) for each in (scene, *others)] == letters
-
-
 def test_order_lines_stand_under_the_prose(talk: Talk) -> None:
     reply = talk("candid", offer(1_000.0, 3), offer(1_000.0, 0, "bbb222")).reply
     confirmed, refused = reply.splitlines()[-2:]

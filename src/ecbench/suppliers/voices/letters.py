@@ -12,7 +12,6 @@ from zlib import crc32
 
 from ecbench.market.cache import FunctionCache
 from ecbench.market.draws import name_bits
-from ecbench.market.economy import Economy
 from ecbench.suppliers.kernel import Sentiment, mood
 from ecbench.suppliers.records import Decision
 from ecbench.suppliers.scams import PRE_DEAL
@@ -30,8 +29,6 @@ ACCEPT, REJECT_BY_SUPPLIER = phrases("accept"), phrases("reject by supplier")
 REJECT_BY_AGENT, NO_ACTION = phrases("reject by agent"), phrases("no action")
 CATALOG_INTRO, WEEKLY_SUPPLY, CLOSURE = phrases("catalog intro"), phrases("weekly supply"), phrases("closure")
 SKIMMED = 2_000  # characters of a long message in which a supplier looks for a request
-CACHED_LETTERS = 4_096  # of each economy
-CACHED_ANSWERS = 4  # in one letter
 CATALOG_REQUESTS = (
     "catalog",
     "price list",
@@ -51,43 +48,7 @@ CATALOG_REQUESTS = (
 
 
 def letter_of(scene: Scene) -> str:
-    """The supplier's letter, from a cache where it depends on few things."""
-    subject = _subject(scene)
-    if subject is None:
-        return _letter(scene)
-    letters = _letters(scene.economy)
-    letter = letters.get(subject)
-    if letter is None:
-        if len(letters) >= CACHED_LETTERS:
-            letters.clear()
-        letter = letters[subject] = _letter(scene)
-    return letter
-
-
-@lru_cache(maxsize=16)
-def _letters(_economy: Economy) -> dict[tuple[object, ...], str]:
-    """Cached letters by key: replays and forks of an episode need them again."""
-    return {}
-
-
-def _subject(scene: Scene) -> tuple[object, ...] | None:
-    """The cache key of a letter: all that it depends on within an economy. None if it is not cached.
-
-    That is a letter that shows the catalog, names goods that the supplier does not sell, or answers many offers.
-    """
-    answers, number = scene.answers, len(scene.past)
-    if not 0 < len(answers) <= CACHED_ANSWERS or _asks_for_catalog(scene.prose[:SKIMMED]):
-        return None
-    subject: tuple[object, ...] = (scene.supplier.name, number, scene.membership_fee, scene.member)
-    for answer in answers:
-        if answer.product is None:
-            return None
-        code, by_agent = answer.error_code, answer.by_agent
-        subject += (answer.sku, answer.verdict, answer.price, answer.round, answer.tone, code, by_agent)
-    return subject
-
-
-def _letter(scene: Scene) -> str:
+    """The supplier's letter."""
     supplier, answers, number = scene.supplier, scene.answers, len(scene.past)
     bits, text, signature = _letterheads[supplier.name, number]
     gap = "\n"
