@@ -42,8 +42,8 @@ def played(setting: Setting, agent: str = "haggler", **more: Any) -> tuple[YearE
     return year, steps
 
 
-def directly(agent: str, days: int) -> tuple[list[str], float]:
-    """Every reply of the same year without the environment, and what it ended with."""
+def directly(agent: str, days: int) -> list[str]:
+    """Every reply of the same year without the environment."""
     episode, told = Episode(load_world("default"), days=days), []
     play = begin_play(get_merchant(agent, days=days), episode)
     calls: Any = next(play)
@@ -52,23 +52,12 @@ def directly(agent: str, days: int) -> tuple[list[str], float]:
         told += replies
         if not episode.done:
             calls = play.send([json.loads(reply) for reply in replies])
-    return told, episode.bank + episode.wallet + episode.escrow
+    return told
 
 
 def test_the_replies_are_those_of_the_year_itself() -> None:
     _, steps = played(Setting(days=30))
-    assert [reply for step in steps for reply in step.replies] == directly("haggler", 30)[0]
-
-
-def test_changes_of_assets_add_up_to_what_the_year_earned_without_any_rounding() -> None:
-    year, steps = played(Setting(days=60))
-    final = directly("haggler", 60)[1]
-    assert len({step.reward for step in steps}) > 50
-    assert sum(step.reward for step in steps) == year.assets - year.stake
-    assert abs(year.assets - final) <= 1 / 8_192
-    shuffled = [step.reward for step in steps]
-    Random("any order").shuffle(shuffled)
-    assert sum(shuffled) == year.assets - 100_000
+    assert [reply for step in steps for reply in step.replies] == directly("haggler", 30)
 
 
 @pytest.mark.parametrize("stake", [1.0, 100_000.0, 1e11])
@@ -115,6 +104,7 @@ def test_a_reward_adds_up_to_its_total_and_all_but_changes_are_paid_once_at_the_
     growth = log(year.assets / 100_000)
     expected = {"change": year.assets - 100_000, "growth": growth, "multiple": year.assets / 100_000}
     assert REWARDS[name](year.assets, year.stake) == pytest.approx(expected[name], rel=1e-12)
+    assert len({step.reward for step in steps}) > (20 if name == "change" else 1)
     assert sum(step.reward for step in steps) == REWARDS[name](year.assets, year.stake)
     assert name == "change" or not any(step.reward for step in steps[:-1])
 

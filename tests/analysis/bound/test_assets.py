@@ -40,7 +40,7 @@ def test_no_merchant_comes_near_the_bound(source: str, days: int, stake: float |
 
 @pytest.fixture(scope="module")
 def tiny() -> World:
-    return tiny_world(("linear", 2.5), ("constant_elasticity", 1.6), goods=4, days=60)
+    return tiny_world(("linear", 2.5), ("constant_elasticity", 1.6), goods=4, returns=0.1, days=60)
 
 
 def test_more_money_and_more_days_never_lower_the_bound(tiny: World) -> None:
@@ -84,6 +84,10 @@ def test_an_event_that_hurries_deliveries_shortens_the_cycle(tiny: World) -> Non
         ("freight_cost", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
         ("storage_rate", {"Small": 40.0, "Medium": 40.0, "Large": 40.0, "XLarge": 40.0}),
         ("goodwill_base", 0.0),
+        ("listing_fee", 8.0),
+        ("most_listings", 3),  # of the eight goods of the world
+        ("price_ceiling", 1.2),
+        ("price_return_slope", 30.0),
     ],
 )
 def test_harder_rules_lower_the_bound(tiny: World, rule: str, value: Any) -> None:

@@ -36,17 +36,6 @@ def world() -> World:
     return tiny_world(*FOUR, goods=2, returns=0.1, days=40)
 
 
-@pytest.mark.parametrize(
-    ("rule", "value"),
-    [("listing_fee", 8.0), ("most_listings", 3), ("price_ceiling", 1.2), ("price_return_slope", 30.0)],
-)
-def test_a_harder_rule_lowers_the_bound(world: World, rule: str, value: float) -> None:
-    """The eight goods of the world could all be listed."""
-    usual = upper_bound(world, stake=RICH, rules=PLAIN)
-    harder = upper_bound(world, stake=RICH, rules=PLAIN.with_overrides({rule: value}))
-    assert harder.assets < usual.assets
-
-
 @pytest.mark.parametrize(("one", "other"), [("paper", "no-salvage"), ("fair-2", "conduct-1")])
 def test_neither_salvage_nor_conduct_changes_a_bound(world: World, one: str, other: str) -> None:
     bounds = [upper_bound(world, rules=RULE_SETS[name].rules).assets for name in (one, other)]
