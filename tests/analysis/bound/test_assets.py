@@ -8,8 +8,7 @@ from tests.analysis.bound.stall import fill_shelf, next_day, open_stall, stock_u
 from tests.analysis.bound.tiny import PLAIN, tiny_world
 
 from ecbench import Episode, load_world
-from ecbench.analysis.bound.assets import NoBound, UpperBound, sale_windows, upper_bound
-from ecbench.analysis.bound.profits import best_reputation
+from ecbench.analysis.bound.assets import NoBound, UpperBound, best_reputation, sale_windows, upper_bound
 from ecbench.market.economy import Economy
 from ecbench.market.purchasing import buy
 from ecbench.market.storefronts import liquidate_store
