@@ -15,15 +15,7 @@ from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.terms import Fork
 from ecbench.season.season_file import FULL, SHORT
-from ecbench.season.seasons import (
-    departures,
-    open_world,
-    season_named,
-    season_of,
-    season_terms,
-    seasons,
-    seeds_of,
-)
+from ecbench.season.seasons import departures, open_world, season_named, season_of, season_terms, seasons, seeds_of
 from ecbench.world.fields import SEED
 from ecbench.world.load import load_world
 

@@ -8,14 +8,7 @@ from statistics import NormalDist, variance
 import numpy as np
 import pytest
 
-from ecbench.analysis.compare.chance import (
-    arrangements,
-    corrected,
-    least_p,
-    more_worlds,
-    sign_interval,
-    smallest_shown,
-)
+from ecbench.analysis.compare.chance import arrangements, corrected, least_p, more_worlds, sign_interval, smallest_shown
 
 
 def sign_flip(differences: Sequence[float]) -> float:

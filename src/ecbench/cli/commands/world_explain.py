@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 Figure = Literal["demand", "unit", "kernel", "cash", "reputation", "catalog", "seasonality", "calendar"]
 MODULES = {
     "market_figures": ("demand", "reputation"),
-    "order_figures": ("unit", "cash"),
-    "concession_curve": ("kernel",),
+    "order_figures": ("kernel", "unit", "cash"),
     "world_figures": ("catalog", "seasonality", "calendar"),
 }
 """The modules of `analysis.explain`, and what each explains."""
