@@ -64,7 +64,7 @@ def test_a_turn_answers_every_call_in_order_and_the_last_one_has_the_ending(clie
     said = {"content": "On.", "reasoning_content": "Why not?"}
     status, first, _ = client.ask("POST", "/v1/actions", {"tool_calls": [with_id(LOOK, "a"), WAIT], **said})
     assert status == 200
-    assert first["tool_responses"][0]["tool_call_id"] == "a"
+    assert [each["tool_call_id"] for each in first["tool_responses"]] == ["a", "call_1_1"]
     assert [json.loads(response["content"])["day"] for response in first["tool_responses"]] == [0, 1]
     assert (first["turn"], first["done"], first["termination_reason"]) == (1, False, None)
     for turn in range(2, 7):

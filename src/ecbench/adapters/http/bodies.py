@@ -21,7 +21,7 @@ Calls = Annotated[
         min_length=1,
         max_length=MOST_CALLS,
         description="Each has the name of a tool, its arguments (an object, or the JSON text of one) and, if you like, "
-        "an id that no other call of the year has. A call that cannot be read fails alone.",
+        "an id that its answer repeats. A call that cannot be read fails alone.",
     ),
 ]
 
@@ -47,8 +47,11 @@ def read_object(body: bytes) -> Record:
     return value
 
 
-def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
-    """Raises RequestRefused where the turn as a whole is malformed; an unreadable call fails alone when it is run."""
+def read_turn(body: bytes, key: str | None = None) -> tuple[TurnRequest, list[str | None]]:
+    """The turn and the ids of its calls, where the agent gave some. An unreadable call fails alone when it is run.
+
+    Raises RequestRefused where the turn as a whole is malformed.
+    """
     if key is not None and not re.fullmatch(KEY_PATTERN, key):
         raise malformed(f"an Idempotency-Key has 1 to {LONGEST_ID} plain characters, without spaces")
     try:
@@ -61,7 +64,8 @@ def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
     said = whole_json({"text": turn.content, "reasoning": turn.reasoning_content})
-    return TurnRequest(admitted, ids, {name: text for name, text in said.items() if text}, key or "", size=len(body))
+    message = {name: text for name, text in said.items() if text}
+    return TurnRequest(admitted, message, key or "", size=len(body)), ids
 
 
 def _without_id(call: Any) -> Any:

@@ -126,25 +126,13 @@ class PlayedOn(TurnRefused):
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """The admitted calls of a turn, their ids where the agent gave some, and its message."""
+    """The admitted calls of a turn, and its message."""
 
     calls: Sequence[Record]
-    ids: Sequence[str | None] = ()
     message: Record = field(default_factory=dict)
     key: str = ""  # the same for the same turn, however often it is sent
     after: int | None = None  # the turns that the agent knows of; None if it does not say
     size: int = 0  # bytes, as it was sent
-
-    def numbered(self, turn: int) -> Sequence[Record]:
-        """Every call with an id, if the transport has ids: the agent's, or one of its turn and its index."""
-        if not self.ids:
-            return self.calls
-        named = enumerate(zip(self.ids, self.calls, strict=True))
-        return [{"id": given or f"call_{turn}_{index}", **call} for index, (given, call) in named]
-
-    def repeats(self, turn: Turn) -> bool:
-        """Whether these are the calls of a recorded turn."""
-        return list(self.calls) == [{name: call[name] for name in call if name != "id"} for call in turn.calls]
 
 
 class Answered(NamedTuple):
@@ -205,7 +193,7 @@ class ExternalSession:
                 raise YearOver(f"the year is over ({seat.end.ending}); no tool acts any more")
             if request.after not in (None, seat.turns):
                 raise PlayedOn("this year was played on in another window; it is shown now as it stands")
-            seat.take(request.numbered(seat.turns + 1), request.message | ({KEY: request.key} if request.key else {}))
+            seat.take(request.calls, request.message | ({KEY: request.key} if request.key else {}))
             if request.key:
                 self._keys[request.key] = seat.turns
             return _last(seat)
@@ -240,7 +228,7 @@ class ExternalSession:
         else:
             assert self._numbered_turn is not None, "a transport with keys reads recorded turns"
             found = Answered(number, self._numbered_turn(number), None)
-        if not request.repeats(found.turn):
+        if list(request.calls) != list(found.turn.calls):
             raise TurnRefused(f"this Idempotency-Key came with other calls before, in turn {number}")
         return found
 
