@@ -15,11 +15,13 @@ from tests.runs.lives import end_all
 
 from ecbench.cancellation import StopFlag
 from ecbench.harness.messages import RetryNotice
+from ecbench.market.ledger import CHANNELS
 from ecbench.players.turn import State
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded, read_episode
 from ecbench.runs.play.play_here import choose_executor, play_episodes, play_here
 from ecbench.runs.play.recorded_table import replay_episode
+from ecbench.runs.results.database import YearTables
 from ecbench.runs.results.derived_files import DERIVED, write_derived
 from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.runs.workers.pool import Executor, Finished, Lost, Work
@@ -201,3 +203,27 @@ def files_no_larger_than(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def money_by_channel(tables: YearTables) -> dict[str, float]:
+    """The totals of the tables' rows; idle charges and storage are facts of a day."""
+    return {
+        "setup": -sum(row.setup for row in tables.stores),
+        "operating": -sum(row.operating for row in tables.stores),
+        "idle": tables.days[-1].idle_to_date,
+        "storage": -sum(row.storage for row in tables.days if row.row == "morning"),
+        "freight": -sum(row.freight for row in tables.sales),
+        "procurement": -sum(row.charged for row in tables.orders if row.sku),
+        "fees": -sum(row.charged for row in tables.orders if not row.sku),
+        "revenue": sum(row.net for row in tables.sales if row.outcome == "shipped"),
+        "refunds": -sum(row.from_escrow for row in tables.returns),
+        "salvage": sum(row.salvage for row in tables.stores),
+    }
+
+
+def assert_reconciled(tables: YearTables, profit: float) -> None:
+    """The rows come to the profit, channel by channel."""
+    money, last = money_by_channel(tables), tables.days[-1]
+    for channel in CHANNELS:
+        assert money[channel] == pytest.approx(getattr(last, f"{channel}_to_date"), abs=0.005), channel
+    assert sum(money.values()) == pytest.approx(profit, abs=0.005)

@@ -65,23 +65,6 @@ def test_pandas_and_polars_contain_the_same(two_years: Run) -> None:
     assert str(theirs.orders["session"].dtype) == "Int64"
 
 
-def test_a_run_that_was_killed_is_shown_as_its_record_stands(two_years: Run) -> None:
-    files = {path: path.read_bytes() for path in two_years.episode_folder(1).iterdir()}
-    events = two_years.events_path(1)
-    whole = events.read_bytes().splitlines(keepends=True)
-    assert whole[-1].startswith(b'{"event":"end"')
-    events.write_bytes(b"".join(whole[:-1]) + b'{"event":"turn","tu')
-    for path in files:
-        if path != events:
-            path.unlink()
-    before = events.read_bytes()
-    found = ecbench.load_run(two_years.folder)
-    assert found.episodes["ending"].to_list() == ["year_end", None]
-    assert found.days.filter(polars.col("episode") == 1)["day"].max() == 30
-    assert [path.name for path in two_years.episode_folder(1).iterdir()] == ["events.jsonl"]
-    assert events.read_bytes() == before
-
-
 def test_a_damaged_record_is_shown_up_to_the_damage_with_a_warning(two_years: Run) -> None:
     events = two_years.events_path(1)
     lines = events.read_bytes().splitlines(keepends=True)

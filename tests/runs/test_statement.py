@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from tests.analysis.bound.tiny import PLAIN
 from tests.metrics.losses.trading import Trader, stall
+from tests.runs.conftest import assert_reconciled
 
 from ecbench.episode import Episode
 from ecbench.market.books import Enrolment
@@ -62,6 +63,10 @@ def test_lines_and_remainder_add_up_to_the_profit_of_the_year(sample: PlayedSamp
         assert tables[name].total == pytest.approx(sample.profit, abs=0.005), name
 
 
+def test_stake_and_all_rows_come_to_the_final_assets_channel_by_channel(sample: PlayedSample) -> None:
+    assert_reconciled(sample.tables, sample.profit)
+
+
 def test_every_unit_is_where_the_books_count_it(sample: PlayedSample) -> None:
     aged = Counter[int]()
     for row in sample.tables.stock_ages:
@@ -69,6 +74,10 @@ def test_every_unit_is_where_the_books_count_it(sample: PlayedSample) -> None:
     counted = {row.day: row.units for row in sample.tables.days if row.row == "morning"}
     last = max(counted)
     assert aged == Counter({day: units for day, units in counted.items() if day % 7 == 0 or day == last})
+    sold = Counter[str]()
+    for row in sample.tables.sales:
+        sold[row.sku] += row.units
+    assert sold == {sku: stock.sold for sku, stock in sample.year.account.books.stock.items() if stock.sold}
     bought = sum(row.units_bought for row in sample.found.lines("sku"))
     assert bought == sum(row.quantity for row in sample.tables.orders if row.sku)
 

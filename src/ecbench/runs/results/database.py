@@ -135,12 +135,16 @@ def read_tables(database: sqlite3.Connection, seat: int) -> YearTables:
 
 
 def read_rows(database: sqlite3.Connection, table: str, seat: int) -> Iterator[Any]:
-    """The rows of one table of a seat, in their order."""
+    """The rows of one table of a seat, in their order; raises RunError for a cell that nothing here wrote."""
     columns = COLUMNS[table]
     names = ", ".join(f'"{name}"' for name in columns)
     found = database.execute(f"select {names} from main.{table} where seat = ? order by rowid", (seat,))
     changes = _changes(columns, _READ)
-    return (ROW_TYPES[table]._make(_changed(row, changes)) for row in found)
+    try:
+        for row in found:
+            yield ROW_TYPES[table]._make(_changed(row, changes))
+    except ValueError as error:
+        raise RunError(f"{RESULTS} was edited: {error}; delete it, and it is recomputed") from error
 
 
 def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:

@@ -6,8 +6,7 @@ create table results (schema integer, record text);
 
 -- The opening, every morning and the final settlement; amounts `to_date` are signed.
 create table days (
-  seat integer not null, "row" text not null, day integer not null,
-  date text not null check (date is date(date)), bank real not null,
+  seat integer not null, "row" text not null, day integer not null, date text not null, bank real not null,
   wallet real not null, escrow real not null, total real not null, open_stores integer not null,
   units integer not null, storage real not null, orders_sold integer not null, orders_cancelled integer not null,
   orders_voided integer not null, setup_to_date real not null, operating_to_date real not null,
@@ -52,32 +51,27 @@ create table liquidations (
 create table sessions (
   seat integer not null, session integer not null, supplier text not null, sku text not null,
   category text not null, honest integer not null, template text not null, scam text not null,
-  reference_price real not null, floor real not null, opening_target real not null,
-  agent_prices text not null check (json_valid(agent_prices)),
-  supplier_prices text not null check (json_valid(supplier_prices)), turns integer not null, outcome text not null,
-  final_price real,
+  reference_price real not null, floor real not null, opening_target real not null, agent_prices text not null,
+  supplier_prices text not null, turns integer not null, outcome text not null, final_price real,
   closed_by text not null, day_opened integer not null, day_concluded integer not null,
-  critical_violations text not null check (json_valid(critical_violations)),
-  secondary_violations text not null check (json_valid(secondary_violations))
+  critical_violations text not null, secondary_violations text not null
 ) strict;
 
 -- Negotiations that were not concluded when the episode ended.
 create table open_sessions (
   seat integer not null, supplier text not null, sku text not null, category text not null, honest integer not null,
   template text not null, scam text not null, reference_price real not null, floor real not null,
-  opening_target real not null, agent_prices text not null check (json_valid(agent_prices)),
-  supplier_prices text not null check (json_valid(supplier_prices)), turns integer not null,
+  opening_target real not null, agent_prices text not null, supplier_prices text not null, turns integer not null,
   standing real not null, day_opened integer not null
 ) strict;
 
 -- Purchase orders. A membership fee is an order without a SKU and without a session.
 create table orders (
-  seat integer not null, "order" integer not null, session integer, day integer not null,
-  placed text not null check (placed is strftime('%Y-%m-%dT%H:%M:%S', placed)),
+  seat integer not null, "order" integer not null, session integer, day integer not null, placed text not null,
   supplier text not null, sku text not null, category text not null, honest integer not null,
   template text not null, scam text not null, quantity integer not null, unit_price real not null, floor real,
   charged real not null, delivered integer not null, short_units integer not null, defective_units integer not null,
-  arrives text not null check (arrives is strftime('%Y-%m-%dT%H:%M:%S', arrives)), day_received integer
+  arrives text not null, day_received integer
 ) strict;
 
 -- Every call. minutes: what it took; mornings: how many came while it ran.
