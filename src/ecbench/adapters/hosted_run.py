@@ -170,10 +170,11 @@ def arena_app(http: ASGIApp, mcp: ASGIApp | None = None, pages: ASGIApp | None =
             to_thread.current_default_thread_limiter().total_tokens = WAITING_AT_ONCE  # of people on the pages
             await (mcp or Starlette())(scope, receive, send)
             return
-        path: str = scope["path"]
-        chosen = http if pages is None or path.startswith(HOST_PATHS) else pages
+        path, chosen = scope["path"], http
         if mcp is not None and path == MCP_PATH:
             chosen = mcp
+        elif pages is not None and not path.startswith(HOST_PATHS):
+            chosen = pages
         await chosen(scope, receive, send)
 
     return app

@@ -128,17 +128,13 @@ def _response(message: Message) -> ModelResponse:
         said: list[ModelResponsePart] = [TextPart(message.text)] if message.text else []
         made = [ToolCallPart(legal_name(call.name), call.arguments, tool_call_id=call.id) for call in calls]
         return ModelResponse(parts=[*said, *made])
-    parts = []
+    parts, contents = [], {"text": message.text, "thinking": message.reasoning}
     for part in native["parts"]:
-        match part["part_kind"]:
-            case "tool-call":
-                call = next(calls)
-                own = {"tool_name": legal_name(call.name), "tool_call_id": call.id, "args": call.arguments}
-                parts.append(own | part)
-            case "text":
-                parts.append({"content": message.text} | part)
-            case "thinking":
-                parts.append({"content": message.reasoning} | part)
-            case _:
-                parts.append(part)
+        kind, own = part["part_kind"], {}
+        if kind == "tool-call":
+            call = next(calls)
+            own = {"tool_name": legal_name(call.name), "tool_call_id": call.id, "args": call.arguments}
+        elif kind in contents:
+            own = {"content": contents[kind]}
+        parts.append(own | part)
     return _RESPONSE.validate_python({**native, "parts": parts})
