@@ -198,6 +198,8 @@ def test_a_stop_releases_clients_that_wait_for_a_later_episode(small_world: Path
         (["--seats", "mcp:../x,idle"], "as in mcp:my-agent"),
         (["--seats", "person:" + "x" * 41 + ",idle"], "as in person:my-agent"),
         (["--seats", "http,idle", "--bind", "0.0.0.0"], "can be reached from other machines"),
+        (["--seats", "http,idle", "--bind", "::"], "can be reached from other machines"),
+        (["--seats", "http,idle", "--bind", "example.org"], "can be reached from other machines"),
         (["--seats", "http,idle", "--bind", "192.0.2.1", "--token", "t"], "cannot listen on 192.0.2.1"),
     ],
 )

@@ -12,7 +12,6 @@ from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.adapters.rate_limit import BURST_SECONDS, Rate
 from ecbench.adapters.serving.limits import Limits
-from ecbench.adapters.serving.server import listen
 from ecbench.adapters.session_keys import FILE, Keys
 from ecbench.errors import RunError
 from ecbench.gate import MOST_CALLS
@@ -159,9 +158,3 @@ def test_no_token_is_in_the_run_folder(run: Run, world: World) -> None:
     assert run.folder / FILE in files
     assert [path for path in files for token in tokens if token in path.read_bytes()] == []
     assert (run.folder / FILE).stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
-def test_a_host_listens_beyond_this_machine_only_with_a_chosen_token(address: str) -> None:
-    with pytest.raises(RunError, match=f"--bind {address} can be reached from other machines; choose a token"):
-        listen(address, 0)

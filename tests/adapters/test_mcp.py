@@ -108,12 +108,6 @@ def test_calls_that_are_sent_together_run_in_their_order(year: HostedYear) -> No
     assert len(set(times.values())) == 12
 
 
-def test_every_connection_meets_the_same_year(year: HostedYear) -> None:
-    for day in range(1, DAYS):
-        [reply] = connected(year, lambda client: texts(client, "wait_for_next_day"))
-        assert json.loads(reply)["day"] == day
-
-
 def test_the_call_that_ends_the_year_brings_the_result_and_later_ones_do_too(year: HostedYear, run: Run) -> None:
     async def to_the_end(client: Client) -> None:
         assert "not over yet" in await resource(client, "result")
