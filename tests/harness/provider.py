@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.harness.servers.conversation import KEY, Refused
+from tests.harness.servers.conversation import KEY, Refused, Use
 from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
-from tests.harness.servers.openai_chat import CODES, MODEL, OpenAIChat, admit, chat_answer, error
+from tests.harness.servers.openai_chat import CODES, MODEL, OpenAIChat, admit, call_form, chat_answer, error
 
 from ecbench.harness.settings import ModelSettings
 
@@ -128,14 +128,7 @@ def failure(fault: Fault) -> Reply:
 
 
 def completion(turn: Turn, number: int) -> dict[str, Any]:
-    calls = [
-        {
-            "id": f"call_{number}_{index}",
-            "type": "function",
-            "function": {"name": name, "arguments": given if isinstance(given, str) else json.dumps(given)},
-        }
-        for index, (name, given) in enumerate(turn.calls)
-    ]
+    calls = [call_form(Use(*call), f"{number}_{index}") for index, call in enumerate(turn.calls)]
     finish = turn.finish or ("tool_calls" if calls else "stop")
     answer = chat_answer(f"chatcmpl-{number}", turn.text, calls, turn.reasoning, finish)
     answer["usage"]["prompt_tokens"] = turn.read

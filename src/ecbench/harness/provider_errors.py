@@ -32,7 +32,7 @@ from ecbench.redaction import redacted
 
 NO_TOOLS = "no tools"  # the cause of a failure
 REJECTED = (400, 413, 422)  # for what a request says, which no repetition changes
-PASSING = (408, 409)  # beside rate limits and the failures of a server
+PASSING = (408, 409, 429)  # beside the failures of a server
 SERVER_ERROR = 500
 LONGEST_LINE = 200  # characters of a provider's message
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
