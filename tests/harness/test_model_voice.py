@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import convert
+from tests.harness.provider import Fault, Turn, serve, settings
 
 import ecbench
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
+from ecbench.harness.model_voice import supplier_model
 from ecbench.players.turn import Turn as RecordedTurn
 from ecbench.runs.record.recorded_voice import model_voice
 
@@ -182,3 +185,19 @@ def test_a_letter_without_the_decided_price_is_replaced_by_the_template(world: A
     plain, _ = exchange(world, "template", letter)
     assert (spoken == plain) is not named
     assert voice.collect()[0].get("fallback", "") == ("" if named else "the model's letter left out a decided price")
+
+
+def test_suppliers_speak_through_a_server_that_is_asked_again(world: Any) -> None:
+    faults = [Fault(status=500)]
+
+    def script(request: dict[str, Any]) -> Turn | Fault:
+        return faults.pop() if len(request["messages"]) > 1 and faults else Turn("Dear shop.")
+
+    with serve(script) as provider, supplier_model(settings(provider)) as ask:
+        voice = model_voice((), ask)
+        exchange(world, voice, (HONEST, "Good day"))
+    (line,) = voice.collect()
+    assert (line["said"], "fallback" in line) == ("Dear shop.", False)
+    assert convert(line["usage"], Usage) == Usage(600, 50, 400, 0, 20)
+    assert [retry["cause"] for retry in line["retries"]] == ["HTTP 500"]
+    assert "tools" not in provider.requests[-1]

@@ -193,6 +193,22 @@ def test_single_calls_caching_and_both_speeds_are_noted() -> None:
     assert result_of(found()[0], "caching").verdict == "note"
 
 
+@pytest.mark.parametrize(
+    ("second", "verdict", "text"),
+    [
+        (Fault(status=400), "fault", "a tool result is not answered"),
+        (Turn(calls=(("check_balance", '{"a'),)), "note", "malformed: the arguments of check_balance"),
+        (Turn("Nothing more."), "note", "no call after the result of the first one"),
+    ],
+)
+def test_what_a_model_does_with_the_result_of_its_first_call_is_told(
+    second: Turn | Fault, verdict: str, text: str
+) -> None:
+    diagnosed, _ = found(lambda request: second if len(request["messages"]) > 2 else one_call(request))
+    result = result_of(diagnosed, "parallel calls")
+    assert result.verdict == verdict and result.text.startswith(text)
+
+
 def test_a_server_that_still_loads_its_model_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "BUSY_SECONDS", 0.05)
     loading = iter([json_error(503, "loading model")] * 3)
