@@ -136,21 +136,6 @@ class InsiderTrading:
         date = self.episode.account.market.date
         return offer_on(store.enrolment.promotion, store.enrolment.discount, date, self.plans.rules)
 
-    def _take_off(self, store: Store, free: dict[str, int]) -> Routine[None]:
-        """Goods that the plan does not carry, so that others have room, and leave them out of what is free."""
-        plan, goods = self.plans.orders.get(store.type.id), self.plans.goods[store.type.id]
-        planned = set() if plan is None else {each.sku for each, n in zip(goods.products, plan.units, strict=True) if n}
-        off = [
-            {"product_id": sku, "quantity": listing.quantity}
-            for sku, listing in store.shelf.items()
-            if listing.quantity and sku not in planned
-        ]
-        waiting = [sku for sku in free if sku in planned and not (sku in store.shelf and store.shelf[sku].quantity)]
-        for sku in [sku for sku in free if sku not in planned and waiting]:
-            del free[sku]
-        if off and waiting and self._has_time(PUBLISH):
-            yield [call("return_to_warehouse", store_id=store.id, items=off[: len(waiting)])]
-
     def _fill_shelves(self) -> Routine[None]:
         books = self.episode.account.books
         for store in list(books.trading):
@@ -162,8 +147,6 @@ class InsiderTrading:
                 for sku, ratio in self.ratios[store.type.id].items()
             }
             free = {sku: stock.free for sku, stock in books.stock.items() if stock.free > 0 and sku in prices}
-            if self.plans.rules.most_listings:
-                yield from self._take_off(store, free)
             entries = [{"product_id": sku, "quantity": n, "retail_price": prices[sku]} for sku, n in free.items()]
             if entries and self._has_time(PUBLISH):
                 yield [call("publish_to_store", store_id=store.id, plan=entries)]
