@@ -17,7 +17,7 @@ from ecbench.market.marketplace import open_marketplace
 from ecbench.market.returns import units_back
 from ecbench.market.sales import ship, take_pending
 from ecbench.market.stock import list_units, receive, stock_of
-from ecbench.market.storefronts import open_store, rebuild_reputation
+from ecbench.market.storefronts import liquidate_store, open_store, rebuild_reputation
 from ecbench.rules import Rules
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import Elasticity, Event, World
@@ -277,6 +277,14 @@ def test_app_econ_costs_keep_two_percent_of_what_a_customer_pays(world: World) -
     shop = Shop(world, {POT: 100.0}, day=date(2026, 3, 4), enrolment=Enrolment(world.promotions[0], 0.25))
     [goods] = shop.store.sold_yesterday.goods
     assert (goods.unit_price, goods.gross, goods.net) == pytest.approx((75, 75 * goods.quantity, 73.5 * goods.quantity))
+
+
+def test_app_econ_costs_give_back_a_tenth_of_what_liquidated_stock_cost(world: World) -> None:
+    shop = Shop(world, {POT: 1e9})
+    bank = shop.account.books.purse.bank
+    liquidate_store(shop.account, shop.store)
+    assert shop.account.books.purse.bank - bank == pytest.approx(0.1 * 20.0 * 50)
+    assert (shop.account.books.stock[POT].liquidated, shop.account.books.units) == (50, 0)
 
 
 def test_sec_econ_settlement_holds_net_revenue_for_nine_days(world: World) -> None:

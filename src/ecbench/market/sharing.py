@@ -120,7 +120,7 @@ def _lost(
     the least of these sums over k.
     """
     product, own = priced.goods, seats[seat]
-    if len(seats) < 2 or not own.raw_demand:
+    if not own.raw_demand:
         return 0.0
     rivals = sorted([(each.charged, diverted(seat, rival, seats)) for rival, each in seats.items() if rival != seat])
     category = product.category.name
