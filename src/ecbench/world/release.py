@@ -141,7 +141,7 @@ def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict
     facts = {
         "id": key,
         "name": name,
-        "tier": _number(tier),
+        "tier": tier,
         "capacity": config["MARKET_CAPACITY"].get(key),
         "demand_scale": config["PER_STORE_DEMAND_SCALE"].get(key),
         "seasonality": _months(config["SEASONALITY"].get(key)),
@@ -174,7 +174,7 @@ def _prose(playbook: Any) -> dict[str, Any]:
 def _event(name: str, start: str, days: str, demand: str, supply: str, news: str) -> dict[str, Any]:
     """The release's `cost_increase` is left out: no rule reads it there, and none does here."""
     effects = _json(supply)
-    event = {"name": name, "start": start[-5:], "days": _number(days), "demand": _json(demand), "news": news}
+    event = {"name": name, "start": start[-5:], "days": days, "demand": _json(demand), "news": news}
     if not isinstance(effects, dict):
         return event | {"delay": effects, "delayed": effects}
     delayed = effects.get("affected_categories") or []
@@ -187,19 +187,9 @@ def _promotion(name: str, periods: str, max_demand: str, elasticity_boost: str) 
     return {
         "name": name,
         "windows": [period.strip().split(":") for period in periods.split("|")],
-        "max_demand": _number(max_demand),
-        "elasticity_boost": _number(elasticity_boost),
+        "max_demand": max_demand,
+        "elasticity_boost": elasticity_boost,
     }
-
-
-def _number(text: str) -> int | float | str:
-    """A number, or the text itself if it is not one, for the message that refuses it."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 def _json(text: str) -> Any:

@@ -98,7 +98,7 @@ def _read_objects(name: str, table: RawTable, problems: list[Problem]) -> None:
     if name not in SHEETS:
         problems += _unknown_keys(name, table)
     try:
-        table.objects = convert(rows, list[kind], strict=name not in SHEETS, dec_hook=decode)  # type: ignore[valid-type]
+        table.objects = convert(rows, list[kind], strict=False, dec_hook=decode)  # type: ignore[valid-type]
     except (ValidationError, RecursionError) as error:
         for location, row in zip(table.locations, rows, strict=True):
             mistakes += _mistakes(name, table.file, location, row)
@@ -134,7 +134,7 @@ def _mistakes(name: str, file: str, location: str, row: Mapping[str, Any]) -> It
         if column.name in row:
             value = row[column.name]
             try:
-                convert(value, column.type, strict=name not in SHEETS, dec_hook=decode)
+                convert(value, column.type, strict=False, dec_hook=decode)
             except (ValidationError, RecursionError):
                 yield Problem(file, f"{quoted(value)} is not {column.rule}", location, column.name)
         elif not column.optional:
