@@ -20,7 +20,7 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
-from ecbench.runs.results.anchors_file import bound_of, why_no_bound
+from ecbench.runs.results.anchors_file import NO_SKILL, bound_of
 from ecbench.runs.results.ranking import FULL_YEAR, AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import SharedRound, Summary, finished_rounds, run_standings
 
@@ -86,8 +86,7 @@ def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
 
 def _skill(summary: Summary, axes: AxisFigures) -> str:
     run, one_world = summary.run, len(summary.run.worlds) == 1
-    why_none = why_no_bound(run, 0) if axes.skill is None else ""
-    found = skill_text(axes.skill, bound_of(run, 0) if one_world else None, why_none)
+    found = skill_text(axes.skill, bound_of(run, 0) if one_world else None, NO_SKILL)
     return f"{found}. It is the primary score under these rules." if summary.primary is SKILL else found
 
 

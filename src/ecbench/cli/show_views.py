@@ -24,7 +24,7 @@ from ecbench.pages.reply_view import reply_view
 from ecbench.ranges import near_miss, quoted
 from ecbench.runs.folder import Run
 from ecbench.runs.play.fork import parent_end
-from ecbench.runs.results.anchors_file import bound_of, measure_anchors, why_no_bound
+from ecbench.runs.results.anchors_file import NO_SKILL, bound_of, measure_anchors
 from ecbench.runs.results.database import RESULTS, query
 from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_table, statement_tables
 from ecbench.runs.results.summary import Summary, summarize
@@ -115,7 +115,7 @@ def _why_no_skill(view: YearView) -> str:
     """Why an episode has no skill."""
     if view.damage:
         return "the record is damaged"
-    return "the episode is not over" if view.unfinished else why_no_bound(view.run, view.episode)
+    return "the episode is not over" if view.unfinished else NO_SKILL
 
 
 def _losses(found: Statement) -> Iterable[str]:

@@ -29,8 +29,8 @@ class QuotedVoice:
 
     name = "quoted"
 
-    def __init__(self, recorded: Sequence[Record], speak: Speak | None = None) -> None:
-        self._recorded = deque(recorded)
+    def __init__(self, turns: Sequence[Turn], speak: Speak | None = None) -> None:
+        self._recorded = deque(line for turn in turns for line in turn.voices)
         self._speak = speak
         self._noted: list[Record] = []
 
@@ -64,11 +64,7 @@ class QuotedVoice:
 
 def recorded_voice(terms: Terms, turns: Sequence[Turn]) -> Voice:
     """The voice of a replay that goes no further than its record."""
-    return TemplateVoice() if terms.voice == "template" else QuotedVoice(recorded_lines(turns))
-
-
-def recorded_lines(turns: Sequence[Turn]) -> list[Record]:
-    return [line for turn in turns for line in turn.voices]
+    return TemplateVoice() if terms.voice == "template" else QuotedVoice(turns)
 
 
 @contextmanager
@@ -92,4 +88,4 @@ def model_voice(turns: Sequence[Turn], ask: "Ask") -> QuotedVoice:
     """A model's letters, behind those that are recorded already."""
     from ecbench.harness.model_voice import compose_line
 
-    return QuotedVoice(recorded_lines(turns), partial(compose_line, ask))
+    return QuotedVoice(turns, partial(compose_line, ask))

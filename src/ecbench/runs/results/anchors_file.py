@@ -30,6 +30,7 @@ from ecbench.runs.terms import rules_of
 from ecbench.world.model import World
 
 ANCHORS = "anchors.json"
+NO_SKILL = "the upper bound of this world and these days is unknown, or no more than the stake"
 Assets = Mapping[str, float]
 
 
@@ -73,12 +74,6 @@ def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
         return _computed(run.load_world(episode), rules_of(run.terms), run.terms.days, run.terms.stake)
     except RunError:
         return None
-
-
-def why_no_bound(run: Run, episode: int) -> str:
-    """Why an episode has no skill: there is no bound, or the bound leaves no room."""
-    unknown = bound_of(run, episode) is None
-    return "the upper bound of this world and these days is unknown" if unknown else "its upper bound is the stake"
 
 
 def bound_missing(run: Run, episode: int) -> bool:

@@ -245,19 +245,19 @@ class SignerCheck:
 
     def add_year(self, episode: int, recording: Recording) -> None:
         """Hold the signature of a year against its record."""
-        path, problem = self.run.episode_folder(episode) / SIGNATURE, ""
+        path = self.run.episode_folder(episode) / SIGNATURE
         try:
             found = check_signature(self.run, episode, recording)
-        except RunError as error:
-            found, problem = None, str(error)
-        if self.run.signed is None or not (problem or found or recording.begun):
-            return
-        if not problem and (found is None or not found.covers(recording)):
-            problem = f"{path}: the record continues after the signed part; ecbench resume --sign signs the rest"
-        elif found and found.episodes > self.run.episodes:
-            years = f"the run had {found.episodes:,} episodes when this one was signed"
-            problem = f"{path}: {years}; now it has {self.run.episodes:,}"
-        if problem or found is None:
+            if self.run.signed is None or not (found or recording.begun):
+                return
+            if found is None or not found.covers(recording):
+                raise RunError(
+                    f"{path}: the record continues after the signed part; ecbench resume --sign signs the rest"
+                )
+            if found.episodes > self.run.episodes:
+                years = f"the run had {found.episodes:,} episodes when this one was signed"
+                raise RunError(f"{path}: {years}; now it has {self.run.episodes:,}")
+        except RunError as problem:
             self.differences.append(f"{self.run.called(episode)}: {problem}")
             return
         self.years += 1
