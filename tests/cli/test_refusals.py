@@ -1,10 +1,14 @@
 """What cannot be run is refused in one line that says what would be right, and nothing is written."""
 
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 from tests.cli.command import NAME, Cli, files_in, refusal
+from tests.conftest import write_little_world
+
+from ecbench.cli import main
 
 FILES = {
     "typo.toml": "[modle]\n",
@@ -121,6 +125,38 @@ list rules --set comission=1 => there is no rule 'comission'
 list rules --set commission=2 => commission
 list rules --rules papers => papers
 """
+OF_RUNS = """
+show RUN --csv => --csv needs --by or --sql, and excludes --json
+show RUN --by sku --csv --json => --csv needs --by or --sql, and excludes --json
+show RUN --by moon => --by takes one of store, category, sku
+show RUN --by sku --day 3 => --by excludes --day
+show RUN --sql 'select 1' --by store => --sql excludes --by
+show RUN --sql 'delete from sales' => the query fails: not authorized
+show RUN --sql 'select store from nowhere' => no such table: nowhere; the tables and views are bid_costs,
+show RUN --day 400 => there is no day 400; the days of this episode are 0 to 6
+show RUN --tool teleport => there is no tool 'teleport'; the tools are
+show RUN --supplier Nobody => Nobody
+show ARENA --seat 3 => has no seat 3; its seats are 0 to 2
+review nowhere => nowhere is not a run: there is no such folder
+review RUN --episode 3 => has no episode 3; its only episode is 0
+review RUN --seat 1 => has no seat 1; its only seat is 0
+review RUN --jobs 0 => 0 is not a whole number from 1 to
+review EMPTY => not one turn is recorded, so there is nothing to review
+export RUN --format xls --out new => is not one of 'csv', 'parquet', 'release'
+export RUN --credit --out new => --credit is for training data
+export RUN --force --out new => --force is for training data
+export RUN ARENA --out new => --format csv takes one run
+compare RUN ARENA --axis turn => did you mean turns
+report --tables RUN --only d9 => 'd9' is not one of 'leaderboard', 'd1'
+report --tables RUN RUN => given twice
+report --tables nowhere => is not a run
+report RUN --latex => --latex and --only are for --tables
+fork RUN --agent idle --day 3 --seat 1 => only an arena has seats
+fork ARENA --agent idle --day 3 => --seat is missing; its seats are 0 to 2
+fork ARENA --agent idle --day 3 --seat 3 => has no seat 3; its seats are 0 to 2
+fork ARENA --agent idle --day 3 --seat 0 --episode 2 => has no episode 2; its episodes are 0 to 1
+fork ARENA --agent idle --day 60 --seat 0 => can be forked at days 0 to 5
+"""
 DEEP = [
     ("extra_body=" + '{"a":' * 100_000, "-M extra_body: expected object | null, got str"),
     ("extra_body=" + '{"a":' * 300 + "1" + "}" * 300, "-M extra_body is nested more than"),
@@ -143,6 +179,30 @@ def test_bad_input_is_refused_in_one_line_and_nothing_is_written(cli: Cli, case:
     told = refusal(cli, *shlex.split(command))
     assert message in told and told.count("\n") == 1
     assert files_in("") == before
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A run, one without a record, and an arena of two rounds, which no test changes."""
+    place = tmp_path_factory.mktemp("runs")
+    terms = ("--world", str(write_little_world(place)), "--days", "6", "--quiet", "--out")
+    made = {name: str(place / name.lower()) for name in ("RUN", "EMPTY", "ARENA")}
+    for played in (("run", "--agent", "idle"), ("arena", "--seats", "idle,idle,idle", "--rounds", "2")):
+        with pytest.raises(SystemExit) as ended:
+            main((*played, *terms, made[played[0].upper()]))
+        assert not ended.value.code
+    shutil.copytree(made["RUN"], made["EMPTY"])
+    shutil.rmtree(Path(made["EMPTY"], "episodes"))
+    return made
+
+
+@pytest.mark.parametrize("case", OF_RUNS.strip().splitlines())
+def test_what_a_run_does_not_have_is_refused_and_nothing_is_written(cli: Cli, runs: dict[str, str], case: str) -> None:
+    command, _, message = case.partition(" => ")
+    before = {name: files_in(folder) for name, folder in runs.items()}
+    told = refusal(cli, *(runs.get(word, word) for word in shlex.split(command)))
+    assert message in " ".join(told.split())
+    assert {name: files_in(folder) for name, folder in runs.items()} == before and not list(Path().iterdir())
 
 
 @pytest.mark.parametrize(("argument", "message"), DEEP, ids=["cut short", "known", "unknown"])

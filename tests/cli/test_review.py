@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli, refusal
+from tests.cli.command import Cli
 from tests.runs.conftest import MERCHANTS
 
 from ecbench.analysis.review.build_review import FULL
@@ -81,28 +81,6 @@ def test_a_fork_is_reviewed_from_its_first_morning(cli: Cli, careless: Path, tmp
     whole = cli("review", str(careless), "--jobs", "1", "--quick", "--json").json
     assert told["curve"][0] == whole["curve"][0]
     assert told["curve"][1]["day"] == 28 and told["curve"][1] != whole["curve"][1]  # a week after the other took over
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere"], "nowhere is not a run: there is no such folder"),
-        (["RUN", "--episode", "3"], "has no episode 3; its only episode is 0"),
-        (["RUN", "--seat", "1"], "has no seat 1; its only seat is 0"),
-        (["RUN", "--jobs", "0"], "0 is not a whole number from 1 to"),
-    ],
-)
-def test_what_cannot_be_reviewed_is_refused_in_one_line(
-    cli: Cli, careless: Path, arguments: list[str], message: str
-) -> None:
-    done = cli("review", *(str(careless) if each == "RUN" else each for each in arguments))
-    assert done.code == 2 and message in done.err and done.out == ""
-
-
-def test_a_year_without_a_turn_is_not_reviewed(cli: Cli, careless: Path) -> None:
-    for name in ("metrics.json", "events.jsonl"):
-        (careless / "episodes" / "0" / name).unlink()
-    assert "not one turn is recorded, so there is nothing to review" in refusal(cli, "review", str(careless))
 
 
 def test_an_interrupted_review_continues_with_the_same_command(cli: Cli, tmp_path: Path) -> None:

@@ -58,19 +58,6 @@ def test_one_table_is_shown_in_full_and_as_csv_with_all_columns(cli: Cli, carele
     assert "With all lines:" in page and max(map(len, page.splitlines())) <= 80
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["--csv"], "needs --by or --sql"),
-        (["--by", "moon"], "--by takes one of store, category, sku"),
-        (["--by", "sku", "--day", "3"], "--by excludes --day"),
-        (["--by", "sku", "--csv", "--json"], "excludes --json"),
-    ],
-)
-def test_a_table_that_cannot_be_shown_is_refused(cli: Cli, careless: Path, options: list[str], why: str) -> None:
-    assert why in refusal(cli, "show", str(careless), *options)
-
-
 @pytest.mark.parametrize("width", [80, 120, 240])
 def test_no_name_and_no_figure_is_cut_at_any_width(
     cli: Cli, careless: Path, width: int, monkeypatch: pytest.MonkeyPatch
@@ -90,9 +77,6 @@ def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
     deliveries = [row.order for each in range(91) for row in day_view(tables, each).deliveries]
     assert sorted(deliveries) == [row.order for row in tables.orders if row.sku and (row.day_received or 0) <= 90]
     assert f"Day {day}" in cli("show", str(careless), "--day", str(day)).out
-    assert "there is no day 400; the days of this episode are 0 to 90" in refusal(
-        cli, "show", str(careless), "--day", "400"
-    )
 
 
 def test_calls_are_filtered_by_tool_supplier_and_day(cli: Cli, careless: Path) -> None:
@@ -108,8 +92,6 @@ def test_calls_are_filtered_by_tool_supplier_and_day(cli: Cli, careless: Path) -
     assert {row["day"] for row in calls("--tool", "chatbox", "--day", "0")} == {0}
     page = cli("show", str(careless), "--supplier", "S2")
     assert page.out.count("chatbox") == 3 and "day 0 09:30" in page.out
-    assert cli("show", str(careless), "--supplier", "Nobody").code == 2
-    assert "there is no tool 'teleport'; the tools are" in refusal(cli, "show", str(careless), "--tool", "teleport")
 
 
 def test_a_run_under_way_is_shown_as_far_as_it_has_come(cli: Cli, careless: Path) -> None:
@@ -150,19 +132,6 @@ def test_a_query_of_a_run_without_its_files_is_answered_from_the_record(cli: Cli
     assert not (careless / "episodes/0/results.db").exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["--sql", "delete from sales"], "the query fails: not authorized"),
-        (["--sql", "select store from nowhere"], "no such table: nowhere; the tables and views are bid_costs, "),
-        (["--sql", "select 1", "--by", "store"], "--sql excludes --by"),
-    ],
-)
-def test_a_query_that_cannot_be_answered_is_refused(cli: Cli, careless: Path, options: list[str], why: str) -> None:
-    refused = cli("show", str(careless), *options)
-    assert refused.code == 2 and why in " ".join(refused.err.split())
-
-
 def test_several_runs_are_exported_into_one_database(cli: Cli, careless: Path) -> None:
     other = Path(shutil.copytree(careless, careless.with_name("other")))
     out = careless.with_name("all.db")
@@ -183,17 +152,12 @@ def test_several_runs_are_exported_into_one_database(cli: Cli, careless: Path) -
     assert "exists; give the name of a new file" in refusal(
         cli, "export", str(careless), "--format", "sqlite", "--out", str(out)
     )
-    assert "takes one run" in " ".join(cli("export", str(careless), str(other), "--out", "folder").err.split())
 
 
-def test_export_says_what_it_wrote_and_refuses_what_it_does_not_know(cli: Cli, careless: Path) -> None:
+def test_export_says_what_it_wrote_and_refuses_a_folder_in_use(cli: Cli, careless: Path) -> None:
     out = careless.with_name("out")
     assert f"17 files in {out}" in cli("export", str(careless), "--out", str(out)).out
     assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
-    unknown = cli("export", str(careless), "--format", "xls", "--out", str(out))
-    assert unknown.code == 2 and "is not one of 'csv', 'parquet', 'release'" in " ".join(unknown.err.split())
-    for option in ("--credit", "--force"):
-        assert f"{option} is for training data" in refusal(cli, "export", str(careless), option, "--out", "new")
 
 
 def test_every_seat_of_an_arena_is_exported_into_a_folder_of_its_own(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli, refusal
+from tests.cli.command import Cli
 
 from ecbench.cli.commands.report import TABLES
 from ecbench.metrics.measures import DIMENSIONS, MEASURES
@@ -68,11 +68,3 @@ def test_any_measure_is_an_axis_of_a_comparison(cli: Cli, run: Path, tmp_path: P
     assert cli("run", "--agent", "idle", "--days", "40", "--out", str(other), "--quiet").code == 0
     said = cli("compare", str(run), str(other), "--axis", "turns", "--axis", "orders_sold", "--json").json
     assert [axis["axis"] for axis in said["pairs"][0]["axes"]] == ["turns", "orders_sold"]
-    assert "did you mean turns" in refusal(cli, "compare", str(run), str(other), "--axis", "turn")
-
-
-def test_what_cannot_be_printed_is_refused(cli: Cli, run: Path, tmp_path: Path) -> None:
-    assert "'d9' is not one of 'leaderboard', 'd1'" in refusal(cli, "report", "--tables", str(run), "--only", "d9")
-    assert "--latex and --only are for --tables" in refusal(cli, "report", str(run), "--latex")
-    assert "given twice" in refusal(cli, "report", "--tables", str(run), str(run))
-    assert "is not a run" in refusal(cli, "report", "--tables", str(tmp_path / "none"))
