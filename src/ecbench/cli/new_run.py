@@ -185,13 +185,15 @@ def external_run(transport: str, host: HostOptions) -> tuple[Terms, World, Calla
     Nothing is written before the third of what is returned opens the folder.
     """
     key, out, begun = signing_key(host.sign), host.out, None
-    earlier = {"agent": EXTERNAL_AGENT, "max_turns": MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)}
+    earlier = {"agent": EXTERNAL_AGENT}
     if out is not None and (out / MANIFEST).exists():
         begun = signed_with(open_run(out), key).with_world_at(host.game.world)
         begun.load_world()  # its id is the recorded one
         earlier = table_of(begun.manifest)
     refused = {"an external agent plays as many episodes as it opens": NOT_OF_HOSTS}
     given, _ = read_settings(host.game, supplier=host.supplier, agent=host.agent, refused=refused, earlier=earlier)
+    turns = given.max_turns or MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)
+    given = structs.replace(given, max_turns=turns)
     terms, world, (source, *others) = new_terms(given, [str(given.agent)], transport=transport)
     if others:
         raise RunError("an external agent plays on one world; name one")

@@ -49,7 +49,6 @@ arguments -M KEY=VALUE: Of the model: base_url, effort, calls, extra_body, max_t
 """
 """What help says about parameters that several commands have under these names."""
 
-PATIENCE = ("attempt_seconds", "give_up_seconds")
 RENAMED = {
     "--suite": "--season SEASON",
     "--report": "the command `ecbench report RUN`",
@@ -67,7 +66,7 @@ RENAMED = {
     **{
         f"--{prefix}{name.replace('_', '-')}": f"{flag} {name}=VALUE"
         for prefix, flag in (("", "-M"), ("supplier-", "--supplier-M"))
-        for name in ("base_url", "effort", "extra_body", "max_tokens", "price", *PATIENCE)
+        for name in ("base_url", "effort", "extra_body", "max_tokens", "price", "attempt_seconds", "give_up_seconds")
     },
 }
 """Former options of any command, and what they are called now."""
