@@ -149,16 +149,13 @@ class Proof:
 
     def _endings(self, years: Sequence[YearCheck]) -> str:
         """Counted by how they ended; a year whose agent left early is named with its day."""
-        ended = Counter(HOW[end.ending] for year in years for end in year.ends if end.ending in HOW)
-        counts = [f"{count:,} {how}" for how in HOW.values() if (count := ended[how])]
-        open_years = sum(not year.finished for year in years)
-        early = [
-            f"{self.run.called(year.episode)} on day {end.day} of {self.run.terms.days}"
-            for year in years
-            for end in year.ends
-            if end.ending in BEFORE_ITS_END
-        ]
-        parts = [*counts, *([f"{open_years:,} stopped and not over"] if open_years else [])]
+        ends = [(self.run.called(year.episode), end) for year in years for end in year.ends]
+        ended = Counter(end.ending for _, end in ends)
+        parts = [f"{ended[ending]:,} {how}" for ending, how in HOW.items() if ended[ending]]
+        if open_years := sum(not year.finished for year in years):
+            parts.append(f"{open_years:,} stopped and not over")
+        days = self.run.terms.days
+        early = [f"{name} on day {end.day} of {days}" for name, end in ends if end.ending in BEFORE_ITS_END]
         return ", ".join(parts) + (f" ({'; '.join(early[:5])}{'; ...' if early[5:] else ''})" if early else "")
 
     @property

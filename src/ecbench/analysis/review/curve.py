@@ -74,9 +74,6 @@ class Usual(NamedTuple):
     spread: float
 
 
-NOTHING_USUAL: Final = Usual(0.0, 0.0)
-
-
 def usual_of(rates: Sequence[float], roots: Iterable[float] = repeat(1.0)) -> Usual:
     """The usual rate of at least one; each may be that of several weeks, with the root of their number."""
     rate = median(rates)
@@ -121,7 +118,7 @@ class Judge:
             for (before, after), earned, root in zip(spans, self._earnings, self._roots)
             if earned > 0
         ]
-        self.usual: Usual = usual_of(*zip(*rates)) if len(rates) >= FEWEST else NOTHING_USUAL
+        self.usual: Usual = usual_of(*zip(*rates)) if len(rates) >= FEWEST else Usual(0.0, 0.0)
 
     def between(self, first: int, last: int) -> Week:
         """From one position to a later one, by their indices."""
