@@ -39,7 +39,7 @@ class ArrayField(Struct, frozen=True, array_like=True):
     source: str  # the tool that shows it
 
 
-class Block(Struct, frozen=True):
+class ArrayBlock(Struct, frozen=True):
     """One array of an observation."""
 
     axes: tuple[Axis, ...]
@@ -58,12 +58,12 @@ class ActionField(Struct, frozen=True):
     call: str  # the tool that carries it out
 
 
-class Layout(Struct, frozen=True):
-    blocks: dict[str, Block]
+class ArrayLayout(Struct, frozen=True):
+    blocks: dict[str, ArrayBlock]
     actions: tuple[ActionField, ...]
 
 
-LAYOUT = msgspec.toml.decode((files("ecbench.rl") / "array_layout.toml").read_bytes(), type=Layout)
+LAYOUT = msgspec.toml.decode((files("ecbench.rl") / "array_layout.toml").read_bytes(), type=ArrayLayout)
 BLOCKS, ACTIONS = {name: block.fields for name, block in LAYOUT.blocks.items()}, LAYOUT.actions
 AXES = {name: block.axes for name, block in LAYOUT.blocks.items()}
 AT_SHOP, AT_STORE_TYPE, AT_STORE, AT_SUPPLIER, AT_GOODS = (
