@@ -10,7 +10,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.terms import PERSONS_BOARD
 from ecbench.world.load import FRESH, is_named
 
-CHALLENGE = "challenge"
 CONDUCT_SET = "conduct"
 CHALLENGE_DAYS = 30
 DATE_DIGITS = 8
@@ -20,17 +19,6 @@ PLAYED_SETS = {  # rule sets that a page offers, as a player would want to know 
     SEASON_SET: "Harder: suppliers sell a limited number a week, demand shifts, and dear goods come back more often.",
     CONDUCT_SET: "The harder rules, with claims in bargaining, crossed-out prices and an owner who wants letters.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """How long a game is, and its rules; an empty name of rules is the player's choice."""
-
-    name: str
-    title: str
-    about: str
-    days: int
-    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +34,6 @@ class Attempt:
     @property
     def iso_date(self) -> str:
         return f"{self.date[:4]}-{self.date[4:6]}-{self.date[6:]}"
-
-
-GAMES = (
-    Game(
-        CHALLENGE,
-        "Challenge of the day",
-        "30 days in a market that is new each day and the same for everybody, by the fair rules. Your first attempt "
-        "counts.",
-        CHALLENGE_DAYS,
-        SEASON_SET,
-    ),
-    Game("quarter", "A quarter", "90 days: time to build a business, in about an evening.", 90),
-    Game("year", "A year", "365 days, as the models play it. You can stop and go on at any time.", 365),
-)
 
 
 def challenge_world(date: str) -> str:

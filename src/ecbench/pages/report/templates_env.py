@@ -31,7 +31,7 @@ def page_templates(package: str = REPORT) -> Environment:
     return pages
 
 
-def board_part(name: str, **values: Any) -> str:
+def board_part(name: str, /, **values: Any) -> str:
     """A part of a page of the board."""
     return page_templates(BOARD).get_template(f"{name}.html.j2").render(**values)
 

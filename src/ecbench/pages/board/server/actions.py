@@ -12,7 +12,6 @@ from ecbench.house_rules import SHIPPED, read_policy
 from ecbench.pages.board.games import (
     CHALLENGE_DAYS,
     CONDUCT_SET,
-    GAMES,
     PLAYED_SETS,
     attempts,
     challenge_code,
@@ -97,7 +96,7 @@ class Desk:
             "runs": summaries,
             "merchants": MERCHANTS,
             "providers": sorted(self._providers),
-            "games": GAMES if date else [],
+            "new_games": bool(date),
             "attempts": attempts(own, date),
             "position": self.positions.of_the_day(date) if date and not self._visibility.reveal else None,
             "rules": [

@@ -5,7 +5,7 @@ A page keeps all of it, so that nothing has to be looked up twice: what is noted
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.tools.outcome import Outcome
@@ -30,6 +30,9 @@ class Notice(NamedTuple):
     day: int
     type: str
     content: str
+
+
+Noted = TypeVar("Noted", Finding, Notice)
 
 
 class Knowledge:
@@ -58,13 +61,11 @@ class Knowledge:
 
     def between(self, since: int, until: int) -> list[Finding]:
         """What turns `since` + 1 to `until` changed, in their order."""
-        first, last = (bisect_right(self._findings, turn, key=_turn) for turn in (since, until))
-        return self._findings[first:last]
+        return _between(self._findings, since, until)
 
     def notices(self, since: int, until: int) -> list[Notice]:
         """The notifications that the replies to turns `since` + 1 to `until` carried, in their order."""
-        first, last = (bisect_right(self._notices, turn, key=_turn) for turn in (since, until))
-        return self._notices[first:last]
+        return _between(self._notices, since, until)
 
 
 PRODUCT = ("title", "category", "size", "reference_price")
@@ -72,8 +73,9 @@ STATES = {"Offer": "asks", "Reject": "walked away", "Accept": "agreed"}  # by th
 MEMBERSHIP = "membership"  # a letter with this word asks for a fee, or speaks of one
 
 
-def _turn(found: Finding | Notice) -> int:
-    return found.turn
+def _between(noted: list[Noted], since: int, until: int) -> list[Noted]:
+    first, last = (bisect_right(noted, turn, key=lambda each: each.turn) for turn in (since, until))
+    return noted[first:last]
 
 
 NOTICES = ("system_notifications", "balance_reminder")
