@@ -1,1 +1,1 @@
-"""Parts of pages that the board and the report share: chart of a year, table, ladder of offers, cards of calls."""
+"""What the board and the report share in a browser: the kit of interactive pages and the chart of a year."""

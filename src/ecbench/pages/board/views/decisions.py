@@ -80,7 +80,6 @@ def _about(reviewed: bool) -> str:
 class _YearOfDecisions:
     def __init__(self, view: YearView, world: World, first_day: int) -> None:
         self._tables, self._statement = view.tables, view.statement
-        self._losses = view.tables.losses
         self._titles = {product.sku: f"“{product.title}”" for product in world.products}
         self._first_day = first_day
 
@@ -130,11 +129,10 @@ class _YearOfDecisions:
 
     def _lines(self, cause: str) -> Iterator[JudgedDecision]:
         groups: dict[object, list[Loss]] = {}
-        for loss in self._losses:
+        for loss in self._tables.losses:
             if loss.cause == cause and loss.day >= self._first_day:
                 groups.setdefault(_subject(loss), []).append(loss)
-        for losses in groups.values():
-            yield self._line(cause, losses)
+        return (self._line(cause, losses) for losses in groups.values())
 
     def _line(self, cause: str, losses: Sequence[Loss]) -> JudgedDecision:
         worst = max(losses, key=lambda loss: loss.amount)

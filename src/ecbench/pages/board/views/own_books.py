@@ -10,19 +10,7 @@ from ecbench.harness.brief import BriefStyle, conduct_terms
 from ecbench.market.books import Listing, Stock
 from ecbench.market.calendar import WEEK
 from ecbench.market.filed import PurchaseOrder
-from ecbench.market.ledger import (
-    CHANNELS,
-    FEES,
-    FREIGHT,
-    IDLE,
-    OPERATING,
-    PROCUREMENT,
-    REFUNDS,
-    REVENUE,
-    SALVAGE,
-    SETUP,
-    STORAGE,
-)
+from ecbench.market.ledger import CHANNELS
 from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import received_on
 from ecbench.market.storefronts import day_lines
@@ -55,7 +43,6 @@ def morning(moment: Moment) -> dict[str, Any]:
     sales = [
         {
             "store": store.name,
-            "sku": sku,
             "title": books.stock[sku].product.title,
             "sold": line.sold,
             "revenue": round(line.revenue, 2),
@@ -76,20 +63,6 @@ def morning_section(moment: Moment) -> str:
     return board_part("morning", **morning(moment))
 
 
-CHANNEL_NAMES = {
-    SETUP: "Opening stores",
-    OPERATING: "Running stores",
-    IDLE: "Days without a store",
-    STORAGE: "Storage",
-    FREIGHT: "Freight",
-    PROCUREMENT: "Goods bought",
-    FEES: "Fees of suppliers",
-    REVENUE: "Sales shipped, after commission",
-    REFUNDS: "Refunds",
-    SALVAGE: "Goods sold off",
-}
-
-
 def accounts_view(moment: Moment) -> dict[str, Any]:
     """Sales not shipped yet; as a part of a page escrow by the date it settles on, and what moved, costs negative."""
     books, today = moment.account.books, moment.account.market.date.toordinal()
@@ -105,7 +78,7 @@ def accounts_view(moment: Moment) -> dict[str, Any]:
     before = books.days[-WEEK - 1].flows if len(books.days) > WEEK else (0.0,) * len(CHANNELS)
     totals = books.purse.totals
     flows = [
-        {"channel": CHANNEL_NAMES[name], "week": round(totals[name] - past, 2), "year": round(totals[name], 2)}
+        {"channel": name, "week": round(totals[name] - past, 2), "year": round(totals[name], 2)}
         for name, past in zip(CHANNELS, before, strict=True)
         if totals[name]
     ]
