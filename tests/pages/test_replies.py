@@ -56,56 +56,43 @@ def test_every_reply_of_every_tool_has_a_sentence_and_whole_rows(
             assert block.kind != "table" or {len(row) for row in block.rows} == {len(block.columns)}, place
 
 
-@pytest.mark.parametrize(
-    ("tool", "when", "sentence"),
-    [
-        (
-            "chatbox",
-            "taking the quote: the order is placed and charged",
-            f"Ordered 40 of {TOY} at ¥3.85: ¥154.00 paid.",
-        ),
-        ("chatbox", "a bid that is countered", f"Dongqiao Ruizhu Sourcing asks ¥3.85 for {TOY}."),
-        (
-            "chatbox",
-            "the supplier sells to members alone",
-            f"{BONE}: ¥9.66 was agreed, but nothing was ordered: orders here are for members; the Premium Membership "
-            "costs ¥1,000.00, once.",
-        ),
-        (
-            "chatbox",
-            "the bank cannot pay for it",
-            f"{BONE}: ¥9.66 was agreed, but nothing was ordered: the bank holds ¥97,666.00 and the order costs "
-            "¥483,000.00.",
-        ),
-        (
-            "chatbox",
-            "the supplier has closed: nothing is decided any more",
-            "Dongqiao Ruizhu Sourcing has closed for good.",
-        ),
-        (
-            "chatbox",
-            "nobody has that address",
-            "The letter was not sent: no supplier has this address; supplier_search lists the addresses.",
-        ),
-        (
-            "publish_to_store",
-            "two products; the second entry lacks a price",
-            "60 units of 1 product listed in store_001; 1 refused: retail_price must be a number above 0, and 1e+100 "
-            "at most.",
-        ),
-        (
-            "publish_to_store",
-            "no whole number of units",
-            "Nothing was listed: quantity must be a whole number of at least 1.",
-        ),
-        ("withdraw", "everything", "¥18.62 moved from the wallet to the bank."),
-        ("wait_for_next_day", "asked twice in one turn: the second one", "The day was not closed a second time."),
-    ],
-)
+SENTENCES = {
+    ("chatbox", "taking the quote: the order is placed and charged"): f"Ordered 40 of {TOY} at ¥3.85: ¥154.00 paid.",
+    ("chatbox", "a bid that is countered"): f"Dongqiao Ruizhu Sourcing asks ¥3.85 for {TOY}.",
+    (
+        "chatbox",
+        "the supplier sells to members alone",
+    ): f"{BONE}: ¥9.66 was agreed, but nothing was ordered: orders here "
+    "are for members; the Premium Membership costs ¥1,000.00, once.",
+    ("chatbox", "the bank cannot pay for it"): f"{BONE}: ¥9.66 was agreed, but nothing was ordered: the bank holds "
+    "¥97,666.00 and the order costs ¥483,000.00.",
+    (
+        "chatbox",
+        "the supplier has closed: nothing is decided any more",
+    ): "Dongqiao Ruizhu Sourcing has closed for good.",
+    (
+        "chatbox",
+        "nobody has that address",
+    ): "The letter was not sent: no supplier has this address; supplier_search lists the addresses.",
+    (
+        "publish_to_store",
+        "two products; the second entry lacks a price",
+    ): "60 units of 1 product listed in store_001; 1 "
+    "refused: retail_price must be a number above 0, and 1e+100 at most.",
+    (
+        "publish_to_store",
+        "no whole number of units",
+    ): "Nothing was listed: quantity must be a whole number of at least 1.",
+    ("withdraw", "everything"): "¥18.62 moved from the wallet to the bank.",
+    ("wait_for_next_day", "asked twice in one turn: the second one"): "The day was not closed a second time.",
+}
+
+
+@pytest.mark.parametrize("place", SENTENCES)
 def test_the_sentence_says_what_happened(
-    tool: str, when: str, sentence: str, outcomes: dict[tuple[str, str], Outcome], names: KnownNames
+    place: tuple[str, str], outcomes: dict[tuple[str, str], Outcome], names: KnownNames
 ) -> None:
-    assert reply_view(outcomes[tool, when], names).sentence == sentence
+    assert reply_view(outcomes[place], names).sentence == SENTENCES[place]
 
 
 def test_a_membership_fee_and_a_price_that_was_not_kept_are_named(names: KnownNames) -> None:

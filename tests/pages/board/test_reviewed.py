@@ -1,18 +1,22 @@
-"""What the board is told of a review, and who is told nothing of it."""
+"""Reviews on the board: what is told to whom, the marks on the timeline, and the position of the day."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import waits_for
-from tests.pages.board.conftest import WAIT, only_run, sit_down
+from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, press, waits_for
+from tests.pages.board.conftest import DAYS, WAIT, only_run, played_run, sit_down
 from tests.pages.board.reviews import keep_by_hand, review_by_hand
 
 from ecbench.analysis.review.engine import ENGINE_AGENT, VARIANTS, final_assets
 from ecbench.analysis.review.positions import positions_of, replay_positions
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.app import ASKED_FOR_TRUTH
 from ecbench.pages.board.server.reviewing import reviewed_year
+from ecbench.pages.board.views.ending import PERSON
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -126,3 +130,121 @@ def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Ru
     told = board.get(f"{path}/truth/review", headers=SHOWN).json()
     assert told["review"] is not None, told["output"]
     assert "a quick review" in told["review"]["legend"] and told["review"]["points"][0]["day"] == 0
+
+
+MARKS = ".timeline .chart-marks button"
+ENGINE = ".timeline .chart-legend button:has-text('the engine from here')"
+TRUTH = "label:has-text('show hidden truth') input"
+
+
+@needs_browser
+def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callable[..., Page], recorded: Run) -> None:
+    keep_by_hand(recorded)
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=20")
+    await_day(page, 20)
+    assert page.locator(MARKS).count() == 0 and not page.is_visible(".review")
+    page.keyboard.press("m")
+    page.wait_for_selector("p.message:has-text('press h to show it')")
+    page.check(TRUTH)
+    page.wait_for_selector(ENGINE)
+    assert page.locator(MARKS).all_inner_texts() == ["??", "?", "?!"]
+    assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith("?? blunder, days 0 to 6, ¥300,000 ")
+    assert "Review of days 14 to 20 ? mistake" in page.inner_text(".review")
+    assert "95% band" in page.inner_text(".verdict-legend") and page.is_checked(TRUTH)
+    page.keyboard.press("h")
+    page.wait_for_selector(ENGINE, state="detached")
+    assert page.locator(MARKS).count() == 0 and not page.is_visible(".review")
+
+
+@needs_browser
+def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
+    keep_by_hand(recorded)
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=2")
+    await_day(page, 2)
+    page.keyboard.press("h")
+    page.wait_for_selector("section.review h2:has-text('days 0 to 6')")
+    for key, days in (("m", "14 to 20"), ("Shift+M", "0 to 6")):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"section.review h2:has-text('days {days}')")
+        await_day(page, int(days.split()[0]))
+    page.keyboard.press("Shift+M")
+    page.wait_for_selector("p.message:has-text('No marked week before day 0')")
+    shown = page.inner_text(".review")
+    assert "lost ¥300,000 ± ¥0 of the engine's value (95%); this player usually loses ¥0 in such days" in shown
+    assert "95% between ¥300,000 and ¥300,000" in shown and "Stores unopened" in shown
+    assert "Fees to suppliers" in shown and "¥200" in shown
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]:has-text('next marked week')")
+
+
+@needs_browser
+def test_what_the_engine_did_instead_opens_beside_the_year(open_page: Callable[..., Page], recorded: Run) -> None:
+    keep_by_hand(recorded)
+    page = open_page(f"/runs/{key_of(recorded)}/0?day=16")
+    await_day(page, 16)
+    page.check(TRUTH)
+    page.click("text=What the engine did instead")
+    page.wait_for_url(lambda url: f"/runs/{key_of(recorded)}/" not in url)
+    page.wait_for_selector(".chart-legend .dashed")
+    page.wait_for_selector(".top-bar .tag:has-text('played to the end')")
+    await_day(page, 14)
+    page.wait_for_selector(".beside-year li:has-text('other calls from day 14 on')")
+    page.keyboard.press("End")
+    await_day(page, DAYS)
+    page.wait_for_selector(".top-bar strong:has-text('engine')")
+
+
+def test_a_folder_without_a_review_offers_no_position(board: TestClient, recorded: Run) -> None:
+    assert board.get("/api/home").json()["position"] is None
+    keep_by_hand(recorded)
+    offered = board.get("/api/home").json()["position"]
+    assert (offered["id"], offered["episode"]) == (key_of(recorded), 0)
+    assert (offered["day"], offered["cost"]) in {(0, 300_000.0), (14, 105_000.0), (21, 35_700.0)}
+
+
+def moves_on(board: TestClient, run: str, episode: int, day: int, branch: str) -> Any:
+    path = f"/api/runs/{run}/{episode}/truth/positions/{day}/{branch}/0"
+    return board.get(path, headers={ASKED_FOR_TRUTH: "shown"})
+
+
+def branch_off(board: TestClient, run: str, episode: int, day: int) -> str:
+    return str(board.post(f"/api/runs/{run}/{episode}/branch", json={"agent": PERSON, "day": day}).json()["id"])
+
+
+@pytest.mark.parametrize("day", [0, 14])
+def test_a_day_is_the_turns_from_its_morning_to_the_one_that_ends_it(
+    board: TestClient, recorded: Run, day: int
+) -> None:
+    own = branch_off(board, key_of(recorded), 0, day)
+    calls = [{"name": "check_balance", "arguments": {}}, WAIT]
+    acted = board.post(f"/api/runs/{own}/0/act", json={"calls": calls}).json()
+    moves = {move["who"]: move for move in moves_on(board, key_of(recorded), 0, day, own).json()["moves"]}
+    assert moves["you"]["did"] == acted["sentences"]
+    [others] = [move["did"] for who, move in moves.items() if who not in ("you", "the engine")]
+    assert others[-1] == f"Day {day + 1} begins." or "more" in others[-1]
+    assert f"Day {day} begins." not in others
+
+
+def test_a_branch_of_another_episode_is_not_compared(board: TestClient, shelf: Path, small_world: Path) -> None:
+    run = played_run(shelf / "two", "idle", small_world, 3, episodes=2)
+    own = branch_off(board, key_of(run), 1, 1)
+    board.post(f"/api/runs/{own}/0/act", json={"calls": [WAIT]})
+    assert [moves_on(board, key_of(run), episode, 1, own).status_code for episode in (0, 1)] == [409, 200]
+
+
+@needs_browser
+def test_a_visitor_plays_one_day_and_sees_three_moves(open_page: Callable[..., Page], recorded: Run) -> None:
+    keep_by_hand(recorded)
+    page = open_page("/")
+    page.click("button:has-text('Play this day')")
+    page.wait_for_selector("section[aria-label='Position of the day']:has-text('your move')")
+    day = int(page.url.rpartition(":")[2])
+    press(page, "Close the day")
+    await_day(page, day + 1)
+    page.wait_for_selector(".moves > li >> nth=2")
+    moves = page.locator(".moves > li > strong").all_inner_texts()
+    assert {move.rpartition(": ")[0] for move in moves} == {"you", "the engine", "my_merchant.py:MyMerchant"}
+    values = [float(move.rpartition("¥")[2].replace(",", "")) for move in moves]
+    assert values == sorted(values, reverse=True)
