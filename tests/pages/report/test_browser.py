@@ -1,7 +1,10 @@
 """Reports in a real browser: nothing is blocked, every chart has marks, and what can be clicked works."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -33,25 +36,21 @@ def several(careless: Run, trader: Run, little_world: Path, tmp_path_factory: py
     return page
 
 
-class Visit:
-    """A page that was opened, and everything that went wrong with it."""
-
-    def __init__(self, browser: Browser, path: Path, where: str = "", **look: object) -> None:
-        self.context = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **look})  # type: ignore[arg-type]
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.problems: list[str] = []
-        self.asked: list[str] = []
-        self.page.on("console", lambda message: self.problems.append(message.text))
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.goto(f"{path.as_uri()}{where}")
-
-    def __enter__(self) -> "Visit":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.context.close()
+@contextmanager
+def visit(browser: Browser, path: Path, where: str = "", **look: Any) -> Iterator[Page]:
+    """A page that must not complain, and ask for nothing beyond its folder."""
+    troubles: list[str] = []
+    context = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **look})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("console", lambda message: troubles.append(message.text))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    inside = path.parent.as_uri()
+    page.on("request", lambda request: None if request.url.startswith(inside) else troubles.append(request.url))
+    page.goto(f"{path.as_uri()}{where}")
+    yield page
+    context.close()
+    assert not troubles
 
 
 def until(page: Page, truth: str) -> None:
@@ -69,10 +68,9 @@ def open_all(page: Page, runs: int) -> None:
 
 
 def test_a_page_asks_for_nothing_else_and_every_chart_has_marks_and_a_caption(browser: Browser, several: Path) -> None:
-    with Visit(browser, several) as visit:
-        open_all(visit.page, 3)
-        assert (visit.problems, visit.asked) == ([], [several.as_uri()])
-        empty = visit.page.eval_on_selector_all(
+    with visit(browser, several) as page:
+        open_all(page, 3)
+        empty = page.eval_on_selector_all(
             "figure[id]",
             """figures => figures.filter(figure => ![...figure.querySelectorAll('.with, .apart')].every(drawing =>
                  [...drawing.querySelectorAll('.role-mark path, .role-mark text, .role-mark line, .role-mark rect')]
@@ -80,8 +78,8 @@ def test_a_page_asks_for_nothing_else_and_every_chart_has_marks_and_a_caption(br
                  || !figure.querySelector('figcaption').textContent.trim()).map(figure => figure.id)""",
         )
         assert empty == []
-        assert visit.page.locator("figure[id]").count() > 20
-        undefined = visit.page.eval_on_selector_all(
+        assert page.locator("figure[id]").count() > 20
+        undefined = page.eval_on_selector_all(
             "svg text, figcaption",
             "nodes => nodes.map(n => n.textContent).filter(t => /NaN|undefined|None|null/.test(t))",
         )
@@ -92,8 +90,7 @@ def test_the_chart_of_a_year_is_read_zoomed_and_scaled_by_pointer_and_keys(
     browser: Browser, one: Path, careless: Run
 ) -> None:
     funds = {row.day: row for row in read_run("careless", careless).years[0].money}
-    with Visit(browser, one, viewport=PHONE, has_touch=True) as visit:
-        page = visit.page
+    with visit(browser, one, viewport=PHONE, has_touch=True) as page:
         page.wait_for_selector(".curve .u-over")
         assert not page.locator(".curve .still").is_visible()
 
@@ -145,12 +142,10 @@ def test_the_chart_of_a_year_is_read_zoomed_and_scaled_by_pointer_and_keys(
         told(0)
         page.click(".chart-day a")
         until(page, "document.querySelector('.transcript .day').value !== ''")
-        assert visit.problems == []
 
 
 def test_the_papers_models_can_be_switched_off(browser: Browser, several: Path) -> None:
-    with Visit(browser, several) as visit:
-        page = visit.page
+    with visit(browser, several) as page:
         assert page.locator("tr.published").first.is_visible()
         page.uncheck("#published")
         assert not page.locator("tr.published").first.is_visible()
@@ -161,8 +156,7 @@ def test_the_papers_models_can_be_switched_off(browser: Browser, several: Path) 
 
 
 def test_the_transcript_is_searched_by_word_day_supplier_and_tool(browser: Browser, one: Path) -> None:
-    with Visit(browser, one) as visit:
-        page = visit.page
+    with visit(browser, one) as page:
         page.wait_for_selector(".turns .call")
         whole = page.locator(".transcript .count").inner_text()
         page.fill(".transcript .seek", "membership")
@@ -178,12 +172,10 @@ def test_the_transcript_is_searched_by_word_day_supplier_and_tool(browser: Brows
         assert all(span[0] <= 7 <= span[-1] for span in spans)
         page.fill(".transcript .seek", "no such word anywhere")
         assert page.locator(".turns .call").count() == 0
-        assert visit.problems == []
 
 
 def test_calls_read_as_letters_and_tables_with_their_json_one_click_away(browser: Browser, one: Path) -> None:
-    with Visit(browser, one) as visit:
-        page = visit.page
+    with visit(browser, one) as page:
         page.select_option(".transcript .tool", "chatbox")
         card = page.locator(".turns .call:has(.actions)").first
         assert re.search(r"offer ¥[\d,]+\.\d\d for \d+ units? of ", card.locator(".actions li").first.inner_text())
@@ -196,12 +188,10 @@ def test_calls_read_as_letters_and_tables_with_their_json_one_click_away(browser
         assert card.locator("th").all_inner_texts()[:3] == ["Product", "Units", "Price"]
         assert card.locator("td").all_inner_texts()[1:3] == ["5", "¥12.00"]
         assert re.match(r"5 units of 1 product listed in \w+", card.locator(".sentence").inner_text())
-        assert visit.problems == []
 
 
 def test_a_failure_leads_to_its_day_and_a_supplier_to_its_letters(browser: Browser, one: Path, several: Path) -> None:
-    with Visit(browser, one) as visit:
-        page = visit.page
+    with visit(browser, one) as page:
         page.wait_for_selector(".turns .call")
         page.locator("details.modes summary").first.click()
         link = page.locator("details.modes a").first
@@ -211,15 +201,13 @@ def test_a_failure_leads_to_its_day_and_a_supplier_to_its_letters(browser: Brows
         page.locator("#r0-suppliers summary").click()
         page.locator("#r0-suppliers a").first.click()
         until(page, "document.querySelector('.transcript .supplier').value !== ''")
-        assert visit.problems == []
-    with Visit(browser, several, "#r1-day-3") as visit:  # a packed run opens by itself
-        until(visit.page, "document.querySelector('#r1 .transcript .day')?.value === '3'")
-        assert visit.page.locator("#r1").get_attribute("open") is not None
+    with visit(browser, several, "#r1-day-3") as page:  # a packed run opens by itself
+        until(page, "document.querySelector('#r1 .transcript .day')?.value === '3'")
+        assert page.locator("#r1").get_attribute("open") is not None
 
 
 def test_a_negotiation_is_drawn_as_a_ladder_with_its_floor(browser: Browser, one: Path) -> None:
-    with Visit(browser, one) as visit:
-        page = visit.page
+    with visit(browser, one) as page:
         page.wait_for_selector("svg.ladder .floor", state="attached")
         before = page.locator(".offers figcaption").inner_text()
         page.locator(".bargaining tbody button.link").nth(1).click()
@@ -234,11 +222,10 @@ def test_a_table_is_sorted_by_its_heads_and_filtered_and_plain_without_scripts(b
     assets = ".standings td:nth-child(3)"
     amount = "text => Number(text.replace(/[^-.\\d]/g, '')) * (text.endsWith('k') ? 1000 : 1)"  # the paper's: ¥805k
     amounts = f"cells => cells.map(cell => ({amount})(cell.textContent.trim()))"
-    with Visit(browser, one, java_script_enabled=False) as visit:
-        plain = visit.page.locator(".standings tbody tr").all_inner_texts()
-        assert visit.page.locator("button:visible, .seek").count() == 0
-    with Visit(browser, one) as visit:
-        page = visit.page
+    with visit(browser, one, java_script_enabled=False) as page:
+        plain = page.locator(".standings tbody tr").all_inner_texts()
+        assert page.locator("button:visible, .seek").count() == 0
+    with visit(browser, one) as page:
         head = page.locator(".standings th:has-text('Final assets')")
         for order in ("descending", "ascending"):
             head.locator("button").press("Enter")
@@ -254,22 +241,22 @@ def test_a_table_is_sorted_by_its_heads_and_filtered_and_plain_without_scripts(b
 
 def test_a_dark_screen_has_a_dark_page_and_paper_a_white_one(browser: Browser, one: Path) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
-    with Visit(browser, one, color_scheme="dark") as visit:
-        dark = visit.page.evaluate(ground)
+    with visit(browser, one, color_scheme="dark") as page:
+        dark = page.evaluate(ground)
         assert max(map(int, dark.removeprefix("rgb(").removesuffix(")").split(", "))) < 60
-        visit.page.emulate_media(media="print")
-        assert min(map(int, visit.page.evaluate(ground).removeprefix("rgb(").removesuffix(")").split(", "))) > 200
-        assert not visit.page.locator(".turns").is_visible()
-        assert len(visit.page.pdf()) > 10_000
+        page.emulate_media(media="print")
+        assert min(map(int, page.evaluate(ground).removeprefix("rgb(").removesuffix(")").split(", "))) > 200
+        assert not page.locator(".turns").is_visible()
+        assert len(page.pdf()) > 10_000
 
 
 def test_a_leaderboard_fits_a_small_laptop_and_a_page_a_phone(browser: Browser, several: Path) -> None:
-    with Visit(browser, several, viewport={"width": 1280, "height": 800}) as visit:
-        box = visit.page.locator(".standings")
+    with visit(browser, several, viewport={"width": 1280, "height": 800}) as page:
+        box = page.locator(".standings")
         assert box.evaluate("box => box.scrollWidth") <= box.evaluate("box => box.clientWidth")
-    with Visit(browser, several, viewport=PHONE) as visit:
-        open_all(visit.page, 3)
-        fits_a_phone(visit.page)
+    with visit(browser, several, viewport=PHONE) as page:
+        open_all(page, 3)
+        fits_a_phone(page)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 900}], ids=["phone", "desk"])
@@ -277,18 +264,17 @@ def test_axe_has_no_findings(browser: Browser, one: Path, several: Path, viewpor
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NOT TESTED: needs axe-playwright-python")
     for path in (one, several):
         for scheme in ("light", "dark"):
-            with Visit(browser, path, viewport=viewport, color_scheme=scheme) as visit:
+            with visit(browser, path, viewport=viewport, color_scheme=scheme) as page:
                 if path == several:
-                    open_all(visit.page, 3)
-                visit.page.wait_for_selector(".turns .call", state="attached")
-                visit.page.evaluate("document.querySelectorAll('details').forEach((box) => { box.open = true; })")
-                found = axe.Axe().run(visit.page).response["violations"]
+                    open_all(page, 3)
+                page.wait_for_selector(".turns .call", state="attached")
+                page.evaluate("document.querySelectorAll('details').forEach((box) => { box.open = true; })")
+                found = axe.Axe().run(page).response["violations"]
                 assert [(each["id"], each["nodes"][0]["target"]) for each in found] == [], (path, scheme)
 
 
 def test_a_page_of_one_year_is_short_and_its_contents_stay_in_sight(browser: Browser, one: Path) -> None:
-    with Visit(browser, one, viewport={"width": 1280, "height": 900}) as visit:
-        page = visit.page
+    with visit(browser, one, viewport={"width": 1280, "height": 900}) as page:
         page.wait_for_selector(".turns .call", state="attached")
         assert page.evaluate("document.documentElement.scrollHeight") < 7_730
         page.click("nav.contents a:has-text('Transcript')")
