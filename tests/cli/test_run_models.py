@@ -72,6 +72,13 @@ def test_the_options_reach_the_model_and_are_written_down_and_honoured_on_resume
     assert usage["cost"] == pytest.approx(4 * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
 
 
+def test_episodes_in_parallel_are_added_up(command: Cli) -> None:
+    with serve(waiting) as provider:
+        spent = command("run", *agent(provider), *SHORT, "--episodes", "3", "--jobs", "3", "--json").json["spent"]
+    assert (spent["turns"], spent["usage"]["output_tokens"]) == (12, 12 * 50)
+    assert "cost" not in spent["usage"]
+
+
 def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(command: Cli) -> None:
     with serve(lambda _: Turn("My price is in the figures, dear customer.")) as provider:
         options = ("--supplier-M", f"base_url={provider.url}", "--supplier-M", "price=2,10,0.5")
