@@ -16,6 +16,6 @@ def run(tmp_path: Path, small_world: Path, world: World) -> Run:
 
 
 @pytest.fixture
-def client(run: Run, world: World) -> Iterator[Client]:
-    with hosted(run, world) as guest:
+def client(run: Run) -> Iterator[Client]:
+    with hosted(run) as guest:
         yield guest

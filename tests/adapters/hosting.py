@@ -160,7 +160,7 @@ def serving(app: ASGIApp, **settings: Any) -> Iterator[str]:
 
 
 @contextmanager
-def hosted(run: Run, world: World, *, most: int = 8, rate: float = 1e6) -> Iterator[Client]:
+def hosted(run: Run, *, most: int = 8, rate: float = 1e6) -> Iterator[Client]:
     with Keys(run.folder) as keys:
         years = HostedRun(run, keys, rate, most=most, unknown_a_second=rate)
         try:

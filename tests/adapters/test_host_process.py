@@ -65,7 +65,7 @@ def test_a_host_killed_while_it_opens_a_year_leaves_a_run_that_verifies(
 ) -> None:
     command = ("http", "--port", "0", "--out", str(tmp_path / "run"), "--world", str(small_world), "--days", "2")
     world = load_world(small_world)
-    with hosted(begin(tmp_path / "run", world, small_world, days=2), world) as client:
+    with hosted(begin(tmp_path / "run", world, small_world, days=2)) as client:
         client.take([WAIT])
         client.take([WAIT])
         assert client.ask("GET", "/v1/result").status == 200
@@ -187,7 +187,7 @@ def test_what_cannot_be_served_is_one_line(
     small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world = load_world(small_world)
-    with hosted(begin(tmp_path / "run", world, small_world), world) as client:
+    with hosted(begin(tmp_path / "run", world, small_world)) as client:
         taken = client.url.rpartition(":")[2]
         for options in (("--port", taken), ("--bind", "0.0.0.0"), ("--bind", "nowhere.invalid", "--token", "t")):
             refused = Command(capsys, "http", "--out", str(tmp_path / "other"), *options)

@@ -118,7 +118,7 @@ def test_the_result_is_there_once_the_year_is_over(client: Client) -> None:
 def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_path: Path, agent: str) -> None:
     world = load_world("default")
     run = begin(tmp_path / "run", world, days=25)
-    with hosted(run, world) as client:
+    with hosted(run) as client:
         turns = played_directly(world, agent, 25)
         for calls, replies in turns:
             assert client.take(calls) == [shortened(reply) for reply in replies]
@@ -131,7 +131,7 @@ def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_pa
 
 def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
     world = load_world("default")
-    with hosted(begin(tmp_path / "run", world), world) as client:
+    with hosted(begin(tmp_path / "run", world)) as client:
         [shown] = client.take([{"name": "list_products", "arguments": {}}])
     assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
 
@@ -197,15 +197,15 @@ def test_the_last_turn_of_a_year_can_be_asked_for_again(client: Client) -> None:
     assert client.act(WAIT, key="last") == last
 
 
-def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run, world: World) -> None:
-    with hosted(run, world) as client:
+def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run) -> None:
+    with hosted(run) as client:
         other = client.another()
         first = client.act(with_id(LETTER, "a"), key="k1")
         second = client.act(with_id(WAIT, "b"), key="k2")
         finished = other.ask("POST", "/v1/finish").body
         token, others_token = client.token, other.token
         other.close()
-    with hosted(open_run(run.folder), world) as again, closing(Client(again.url, token)) as client:
+    with hosted(open_run(run.folder)) as again, closing(Client(again.url, token)) as client:
         assert client.act(with_id(WAIT, "b"), key="k2").body == second.body
         assert client.act(with_id(LETTER, "a"), key="k1").body == first.body
         assert client.act(WAIT).body["turn"] == 3
@@ -238,9 +238,9 @@ def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(
     with serve(lambda _: Turn("Tea, dear customer, and nothing but tea.")) as provider:
         model = {"supplier": {"base_url": provider.url}}
         run = begin(tmp_path / "spoken", world, small_world, voice=f"openai-api/loopback/{MODEL}", model=model)
-        with hosted(run, world) as client:
+        with hosted(run) as client:
             [letter] = client.take([LETTER], key="k")
-        with hosted(run, world) as client:
+        with hosted(run) as client:
             assert client.take([LETTER], key="k") == [letter]
             client.take([WAIT])
         assert "nothing but tea" in letter
@@ -256,7 +256,7 @@ def test_a_year_of_an_external_agent_is_not_ranked_and_only_its_host_continues_i
 ) -> None:
     world = load_world("default")
     run = begin(tmp_path / "run", world, days=365, max_turns=3)
-    with hosted(run, world) as client:
+    with hosted(run) as client:
         client.act(WAIT)
         going_on = Command(capsys, "resume", str(run.folder))
         assert going_on.code == 2
@@ -282,7 +282,7 @@ def test_no_year_waits_long_for_the_largest_turn_of_another(tmp_path: Path) -> N
     )
     everyone = {"uids": [supplier.email for supplier in world.suppliers], "content": f"```negotiate\n{offers}\n```"}
     waits = []
-    with hosted(begin(tmp_path / "run", world), world) as client, closing(client.another()) as other:
+    with hosted(begin(tmp_path / "run", world)) as client, closing(client.another()) as other:
         started = time.monotonic()
         with ThreadPoolExecutor(1) as large:
             turn = large.submit(client.act, {"name": "chatbox", "arguments": everyone})

@@ -17,7 +17,6 @@ from ecbench.errors import RunError
 from ecbench.gate import MOST_CALLS
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.world.model import World
 
 
 @pytest.mark.parametrize(
@@ -99,8 +98,8 @@ def test_a_body_of_more_than_a_mebibyte_is_refused(client: Client, run: Run) -> 
     assert turns_of(run) == 1
 
 
-def test_a_token_that_is_used_too_often_is_asked_to_slow_down(run: Run, world: World) -> None:
-    with hosted(run, world, rate=0.5) as client:
+def test_a_token_that_is_used_too_often_is_asked_to_slow_down(run: Run) -> None:
+    with hosted(run, rate=0.5) as client:
         assert client.ask("GET", "/v1/session").status == 200
         answer = client.ask("GET", "/v1/session")
         assert (answer.status, answer.headers["retry-after"]) == (429, "1")
@@ -115,8 +114,8 @@ def test_a_rate_allows_a_burst_and_then_so_many_a_second() -> None:
     assert sum(rate.allows() for _ in range(100)) == 5
 
 
-def test_a_host_keeps_so_many_years_open_and_no_more(run: Run, world: World) -> None:
-    with hosted(run, world, most=2) as client:
+def test_a_host_keeps_so_many_years_open_and_no_more(run: Run) -> None:
+    with hosted(run, most=2) as client:
         other = client.another()
         assert client.ask("POST", "/v1/sessions").status == 429
         assert other.ask("POST", "/v1/sessions").status == 403
@@ -125,8 +124,8 @@ def test_a_host_keeps_so_many_years_open_and_no_more(run: Run, world: World) -> 
         other.close()
 
 
-def test_a_second_host_in_the_same_folder_is_refused(run: Run, world: World) -> None:
-    with hosted(run, world), pytest.raises(RunError, match="is being written by another process"):
+def test_a_second_host_in_the_same_folder_is_refused(run: Run) -> None:
+    with hosted(run), pytest.raises(RunError, match="is being written by another process"):
         Keys(run.folder)
 
 
@@ -146,8 +145,8 @@ def test_a_key_whose_line_is_partial_opens_nothing_and_is_dropped(run: Run) -> N
             Keys(run.folder)
 
 
-def test_no_token_is_in_the_run_folder(run: Run, world: World) -> None:
-    with hosted(run, world) as client:
+def test_no_token_is_in_the_run_folder(run: Run) -> None:
+    with hosted(run) as client:
         other = client.another()
         for guest in (client, other):
             guest.act(LETTER, WAIT, key="k")

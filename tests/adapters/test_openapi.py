@@ -22,7 +22,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     place = tmp_path_factory.mktemp("host")
     source = write_little_world(place)
     world = load_world(source)
-    with hosted(begin(place / "run", world, source, days=365), world, most=3) as guest:
+    with hosted(begin(place / "run", world, source, days=365), most=3) as guest:
         yield guest
 
 

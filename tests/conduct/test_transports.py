@@ -25,7 +25,7 @@ STATEMENTS = ["report_shortage", "write_to_owner"]
 
 def over_http(rules: str, place: Path, source: Path) -> list[str]:
     world = load_world(source)
-    with hosted(begin(place / "run", world, source, rule_set=rules), world) as client:
+    with hosted(begin(place / "run", world, source, rule_set=rules)) as client:
         return [tool["function"]["name"] for tool in client.ask("GET", "/v1/session").body["tools"]]
 
 

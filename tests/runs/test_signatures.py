@@ -279,7 +279,7 @@ def test_a_host_signs_what_its_clients_do(
 ) -> None:
     key = read_signing_key(key_file)
     run = begin(tmp_path / "run", world, small_world, signing_key=key, days=2)
-    with hosted(run, world) as client:
+    with hosted(run) as client:
         client.take([LOOK])
         second = client.another()
         wait_to_the_end(client)

@@ -21,7 +21,9 @@ from ecbench.adapters.session_keys import Keys
 from ecbench.errors import RunError
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, restate
+from ecbench.runs.play.episodes import read_episode, recorded_end
 from ecbench.runs.play.external_seats import ExternalSeat, ExternalSeats
+from ecbench.runs.play.external_sessions import YearSession
 
 WAITING_AT_ONCE = 1_000  # seats that wait for their rivals; each holds a thread
 HOST_PATHS = ("/v1/", "/openapi.json", HEALTH)
@@ -148,9 +150,19 @@ class HostedRun:
 
     def _year(self, key: SeatKey) -> HostedYear:
         if key not in self._hosted:
-            run, world = self._run.of_entry(key.entry), self._run.load_world(key.episode)
-            rate, seat = Rate(self._requests_a_second), self._seat(key)
-            self._hosted[key] = HostedYear.of_run(run, key.episode, world, rate, self._work, seat)
+            run, episode, external = self._run.of_entry(key.entry), key.episode, self._seat(key)
+            world, seat = run.load_world(episode), run.seat(episode)
+            self._hosted[key] = HostedYear(
+                run.terms_of(episode),
+                world,
+                external.opened if external else partial(YearSession, run, episode, world),
+                Rate(self._requests_a_second),
+                self._work,
+                episode=episode,
+                seat=seat,
+                recorded=lambda number: read_episode(run, episode).turns_of(seat)[number - 1],
+            )
+            self._hosted[key].over = recorded_end(run, episode) is not None
         return self._hosted[key]
 
     def _seat(self, key: SeatKey) -> ExternalSeat | None:

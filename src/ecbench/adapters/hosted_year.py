@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, Lock, to_thread
@@ -13,8 +13,7 @@ from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
 from ecbench.players.turn import Record, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play.episodes import read_episode, recorded_end
-from ecbench.runs.play.external_seats import STOPPED, ExternalSeat
+from ecbench.runs.play.external_seats import STOPPED
 from ecbench.runs.play.external_sessions import Answered, ExternalSession, OpenSeat, TurnRequest, YearSession
 from ecbench.runs.record.lines import End
 from ecbench.runs.terms import Terms
@@ -74,25 +73,6 @@ class HostedYear:
         self._lock = Lock()
         self._session = ExternalSession(open_seat, recorded)
         self._work.sessions.append(self._session)
-
-    @classmethod
-    def of_run(
-        cls, run: Run, episode: int, world: World, rate: Rate, work: HostWork, external: ExternalSeat | None = None
-    ) -> "HostedYear":
-        """The year of an episode, or the seat of the run's entry in it."""
-        seat = run.seat(episode)
-        year = cls(
-            run.terms_of(episode),
-            world,
-            external.opened if external else partial(YearSession, run, episode, world),
-            rate,
-            work,
-            episode=episode,
-            seat=seat,
-            recorded=lambda number: read_episode(run, episode).turns_of(seat)[number - 1],
-        )
-        year.over = recorded_end(run, episode) is not None
-        return year
 
     async def open(self) -> None:
         """Begin the record, or replay it, before the first turn needs it."""
