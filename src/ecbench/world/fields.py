@@ -42,15 +42,18 @@ def within(range_: Range, rule: str = "") -> Meta:
     return Meta(ge=range_.least, le=range_.most, description=rule)
 
 
-# One seen character; the variant of an emoji is given once, as in `agent_text`.
+# One seen character; the variant of an emoji is given once, as in `agent_text`. The patterns below never go back over
+# what they have read, so that a long line takes time in proportion to its length.
 _SEEN = rf"[^{HIDDEN}](?<![\ufe0e\ufe0f][\ufe0e\ufe0f])"
 SKU = r"\A[a-z0-9._-]{1,40}\Z"  # as an agent can write it in an offer, whose SKU is read in lower case
 # As an agent can write it in a list of addresses, which spaces and commas separate.
 EMAIL = r"\A[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}\Z"
 SALT = r"[0-9a-f]{16,128}"  # a secret in hexadecimal digits
 
-Prose = Annotated[str, Meta(pattern=rf"\A[ -~]*(?:{_SEEN})*\Z", description="text without hidden characters")]
-Label = Annotated[str, Meta(pattern=rf"\A(?!\s)[ -~]*(?:(?!\n){_SEEN})*(?<!\s)\Z", min_length=1, description=ONE_LINE)]
+Prose = Annotated[str, Meta(pattern=rf"\A[ -~]*+(?:{_SEEN})*+\Z", description="text without hidden characters")]
+Label = Annotated[
+    str, Meta(pattern=rf"\A(?!\s)[ -~]*+(?:(?!\n){_SEEN})*+(?<!\s)\Z", min_length=1, description=ONE_LINE)
+]
 AnnouncedLabel = Annotated[
     Label, Meta(max_length=LONGEST_ANNOUNCED, description=f"{ONE_LINE}, of {LONGEST_ANNOUNCED} characters at most")
 ]
