@@ -59,6 +59,8 @@ class ActionField(Struct, frozen=True):
 
 
 class ArrayLayout(Struct, frozen=True):
+    """What `array_layout.toml` states."""
+
     blocks: dict[str, ArrayBlock]
     actions: tuple[ActionField, ...]
 

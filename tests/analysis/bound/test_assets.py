@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.analysis.bound.stall import fill_shelf, next_day, open_stall, stock_up, wealth
-from tests.analysis.bound.tiny import PLAIN, tiny_world
+from tests.analysis.bound.tiny import PLAIN, fill_shelf, next_day, open_stall, stock_up, tiny_world, wealth
 
 from ecbench import Episode, load_world
 from ecbench.analysis.bound.assets import NoBound, UpperBound, best_reputation, sale_windows, upper_bound

@@ -3,8 +3,7 @@
 from statistics import fmean
 
 import pytest
-from tests.analysis.bound.stall import fill_shelf, floor_of, open_stall, sleep, stock_up, wealth
-from tests.analysis.bound.tiny import PLAIN, tiny_world
+from tests.analysis.bound.tiny import PLAIN, fill_shelf, floor_of, open_stall, sleep, stock_up, tiny_world, wealth
 
 from ecbench.analysis.bound.assets import upper_bound
 from ecbench.market.economy import Economy

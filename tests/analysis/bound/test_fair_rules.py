@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.analysis.bound.stall import fill_shelf, open_stall, sleep, stock_up, wealth
-from tests.analysis.bound.tiny import FOUR, PLAIN, tiny_world
+from tests.analysis.bound.tiny import FOUR, PLAIN, fill_shelf, open_stall, sleep, stock_up, tiny_world, wealth
 
 from ecbench.analysis.bound.assets import NoBound, upper_bound
 from ecbench.analysis.bound.shelf import Shelves

@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from tests.analysis.bound.stall import floor_of
-from tests.analysis.bound.tiny import FOUR, PLAIN, STALL, tiny_world
+from tests.analysis.bound.tiny import FOUR, PLAIN, STALL, floor_of, tiny_world
 
 from ecbench.analysis.bound.shelf import Shelves
 from ecbench.market.books import Stock, Store
