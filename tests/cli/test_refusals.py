@@ -62,6 +62,8 @@ run --supplier-price 1,2 => --supplier-price is now --supplier-M price=VALUE
 run --agent MODEL -M price=cheap => -M price 'cheap' is not IN,OUT[,CACHED[,WRITE]]
 run --agent MODEL -M price=nan,1 => price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a
 run --agent MODEL -M price=1,1e300 => each a number from 0 to 1,000,000
+run --agent MODEL -M effort=hgih => -M effort 'hgih': there are none, minimal, low, medium, high, xhigh, max
+run --agent MODEL -M 'brief= ' => -M brief: the job description is empty
 run --agent MODEL -M organization => -M 'organization': write it as KEY=VALUE
 run --agent MODEL -M api_key=mine => api_key would be written into the run folder
 run --agent MODEL -M 'extra_body={"auth_token": "mine"}' => auth_token would be written into the run folder
