@@ -25,8 +25,13 @@ def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
     if not hasattr(play, "send"):
         what = "returns no generator" if play is None else f"returns a {type(play).__name__}, not a generator"
         how = "write play(self, schemas) with `yield [calls]` in it"
-        raise MerchantFailure(f"the merchant's play {what}; {how}")
+        raise MerchantFailure(f"the merchant's play {what}; {how}{_defined_at(merchant)}")
     return cast("Play", play)
+
+
+def _defined_at(merchant: Merchant) -> str:
+    code = getattr(merchant.play, "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
 
 
 class MerchantPlayer:
