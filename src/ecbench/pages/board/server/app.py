@@ -37,7 +37,6 @@ from ecbench.redaction import redacted
 LONGEST_NUMBER = 9  # digits
 COMPRESSED_FROM = 1_000  # bytes
 LIVE_SECONDS = 0.5  # between two looks at a year that is being played
-QUIET_LOOKS = 20  # after which a comment keeps the line open
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 SCREENS = ("", "/today", "/market", "/goods", "/suppliers", "/stores", "/warehouse", "/money")
 ASKED_FOR_TRUTH = "x-ecbench-truth"
@@ -239,18 +238,14 @@ async def _left(request: Request) -> None:
 
 async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:
     """How far a year has come, whenever it has come further; the last line says that it is over."""
-    sent, quiet = -1, 0
+    sent = -1
     while True:
         progress = await to_thread.run_sync(desk.queries.progress, run, episode)
         if progress["turns"] != sent or progress["ending"] is not None:
-            sent, quiet = progress["turns"], 0
+            sent = progress["turns"]
             yield b"data: " + msgspec.json.encode(progress) + b"\n\n"
-        else:
-            quiet += 1
         if progress["ending"] is not None:
             return
-        if quiet and quiet % QUIET_LOOKS == 0:
-            yield b": still here\n\n"
         await anyio.sleep(LIVE_SECONDS)
 
 

@@ -3,16 +3,16 @@
 import json
 import tomllib
 from hashlib import blake2b
-from html import escape
 from pathlib import Path
-from string import Template
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ecbench.pages.components.bundle import CHART_LIBRARY, STATIC, asset, bundle
 from ecbench.pages.report.colours import style_rules
+from ecbench.pages.report.templates_env import board_part
 
 HERE = Path(__file__).parent / "static"
 STYLES = (STATIC / "components.css", HERE / "board.css", HERE / "shop" / "shop.css")
@@ -39,8 +39,7 @@ def _tables() -> str:
 
 def page(name: str, token: str, content: str) -> HTMLResponse:
     """A page with what stands in it before its script runs."""
-    template = Template((HERE / "page.html").read_text(encoding="utf-8"))
-    return HTMLResponse(template.substitute(token=escape(token), title=PAGES[name], name=name, content=content))
+    return HTMLResponse(board_part("page", token=token, title=PAGES[name], name=name, content=Markup(content)))
 
 
 def _route(path: str, content: bytes, media_type: str) -> Route:
