@@ -206,8 +206,12 @@ class Queries:
         return archive_name(recorded), packed_run(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
-        """Where failure modes showed: some reveal who cheated, or what a floor was."""
-        return _marks(self._library.run_of(run, episode), episode)
+        """Where failure modes showed in a finished year: the first of each mode and day."""
+        recorded = self._library.run_of(run, episode)
+        stored = stored_year(recorded, episode)
+        hits = stored_rows(recorded, episode, stored.head, "failures") or () if stored else ()
+        first = {(hit.day, hit.mode): hit.what for hit in reversed(hits)}
+        return [{"day": day, "mode": mode, "what": what} for (day, mode), what in sorted(first.items())]
 
     def _seen(self, run: str, episode: int) -> SeatSnapshots:
         """The year up to the last day that may be shown."""
@@ -225,11 +229,3 @@ def _ledger(run: Run, episode: int) -> list[dict[str, Any]]:
     stored = stored_year(run, episode) if rules_of(run.terms).conduct else None
     rows = stored_rows(run, episode, stored.head, "conduct") if stored else None
     return [row._asdict() for row in rows or ()]
-
-
-def _marks(run: Run, episode: int) -> list[dict[str, Any]]:
-    """Where failure modes showed in a finished year: the first of each mode and day."""
-    stored = stored_year(run, episode)
-    hits = stored_rows(run, episode, stored.head, "failures") or () if stored else ()
-    first = {(hit.day, hit.mode): hit.what for hit in reversed(hits)}
-    return [{"day": day, "mode": mode, "what": what} for (day, mode), what in sorted(first.items())]
