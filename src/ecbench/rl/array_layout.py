@@ -1,16 +1,14 @@
 """The layout of the numeric environment: what each number of an observation and of an action means.
 
 An observation is a dict of arrays, one per block, whose first axis is the seat and whose last axis is the block's
-fields. An action is a dict of arrays whose first axis is the seat. `array_layout.toml` states both, and `docs/train.md`
-shows them as tables.
+fields. An action is a dict of arrays whose first axis is the seat. `array_layout.toml` states both.
 """
 
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, toml
 
 from ecbench.rules import Rules
 
@@ -65,7 +63,7 @@ class ArrayLayout(Struct, frozen=True):
     actions: tuple[ActionField, ...]
 
 
-LAYOUT = msgspec.toml.decode((files("ecbench.rl") / "array_layout.toml").read_bytes(), type=ArrayLayout)
+LAYOUT = toml.decode((files("ecbench.rl") / "array_layout.toml").read_bytes(), type=ArrayLayout)
 BLOCKS, ACTIONS = {name: block.fields for name, block in LAYOUT.blocks.items()}, LAYOUT.actions
 AXES = {name: block.axes for name, block in LAYOUT.blocks.items()}
 AT_SHOP, AT_STORE_TYPE, AT_STORE, AT_SUPPLIER, AT_GOODS = (
