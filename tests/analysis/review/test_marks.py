@@ -105,8 +105,16 @@ def test_a_mark_of_the_value_costs_what_the_year_lost_by_its_end() -> None:
     assert mark.certainty.endswith("by the engine: 95% between ¥27,000 and ¥31,000")
 
 
-def review(*points: Point) -> Review:
-    return Review("", "", "a", "w", 0, DAYS, False, points, (), {}, business())
+def review(*points: Point, losses: tuple[Loss, ...] = ()) -> Review:
+    daily = {cause: tuple(amounts) for cause, amounts in by_day(losses, DAYS + 1)}
+    return Review("", "", "a", "w", 0, DAYS, False, points, (), daily, business())
+
+
+def test_a_review_states_what_the_value_lost_around_a_mark_of_the_account() -> None:
+    points = [Point(day, value, (value, value)) for day, value in ((0, 900.0), (63, 900.0), (84, 600.0))]
+    [mark] = review(*points, result_point(DAYS, 600.0, 2), losses=(Loss(72, "cancelled", 800.0),)).to_json()["marks"]
+    assert (mark["first_day"], mark["sign"], mark["counted"], mark["causes"]) == (63, "??", 800.0, {"cancelled": 800.0})
+    assert mark["later"] == {"loss": 300.0, "band": 0.0, "usual": 0.0} and mark["cost"] == 300.0
 
 
 def test_accuracy_is_the_share_of_the_first_days_value_that_the_year_kept() -> None:
