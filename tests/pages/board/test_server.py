@@ -1,5 +1,6 @@
 """The server behind the pages: what it answers, and whom it refuses."""
 
+import json
 import socket
 import time
 from contextlib import ExitStack, suppress
@@ -359,6 +360,18 @@ def test_a_board_that_reveals_shows_everything_and_lets_nobody_play(
             refused = watched.post(path, json=body)
             assert refused.status_code == 409 and "without --reveal" in refused.json()["error"]
     open_desk.close()
+
+
+def test_a_year_that_is_over_has_a_file_that_proves_it_a_picture_and_a_stream_that_ends(
+    board: TestClient, recorded: Run
+) -> None:
+    key = first(board)
+    proof, end = board.get(f"/runs/{key}/proof"), board.get(f"/api/runs/{key}/0/end").json()
+    assert proof.headers["content-type"] == "application/zip"
+    assert end["command"] == f"ecbench verify {proof.headers['content-disposition'].partition(chr(39) * 2)[2]}"
+    assert board.get(f"/runs/{key}/0/card.svg?name=Ada").text.startswith("<svg")
+    [line] = board.get(f"/api/runs/{key}/0/live").text.split()[1:]
+    assert json.loads(line)["ending"] == "year_end"
 
 
 def reports() -> list[int]:
