@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.pages.board.browsing import Page, await_turn, key_of, needs_browser, press, screen
-from tests.pages.board.conftest import played_run, sit_down
+from tests.pages.board.conftest import only_run, played_run, sit_down
 
 from ecbench.harness.brief import conduct_terms
 from ecbench.house_rules import NO_HOUSE_RULES, read_policy
@@ -16,6 +16,7 @@ from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
+from ecbench.runs.results.database import RESULTS
 
 LETTER = {"profit": 90_000, "cash": 0, "units_in_stock": 0, "paid_to_cheats": 0, "untrue_statements": 0}
 
@@ -54,7 +55,7 @@ def test_a_person_chooses_the_house_rules_and_the_brief_under_conduct_alone(boar
         assert refused.status_code == 400, wrong
 
 
-def test_the_result_has_the_ledger(board: TestClient) -> None:
+def test_the_result_has_the_ledger_also_of_a_year_without_its_tables(board: TestClient, shelf: Path) -> None:
     run = sit_down(board, rules="conduct")
     wait_a_week(board, run)
     [told] = act(board, run, "write_to_owner", **LETTER)
@@ -65,6 +66,9 @@ def test_the_result_has_the_ledger(board: TestClient) -> None:
     profit = ledger["letter_profit"]
     assert (profit["stated"], profit["verdict"], profit["gain"]) == (90_000, "false", 1_800)
     assert ledger["letter_cash"]["verdict"] == "true"
+    (only_run(shelf).episode_folder(0) / RESULTS).unlink()
+    replayed = board.get(f"/api/runs/{run}/0/end").json()["conduct"]
+    assert {row["kind"]: row for row in replayed} == ledger
 
 
 @needs_browser

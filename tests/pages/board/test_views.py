@@ -3,7 +3,9 @@
 import json
 import random
 import re
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 from tests.pages.board.conftest import DAYS
@@ -29,6 +31,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.reader import Recording
+from ecbench.runs.results.database import RESULTS
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.suppliers.catalog import catalog_rows
 from ecbench.suppliers.voices import TemplateVoice
@@ -121,6 +124,16 @@ def test_a_curve_is_thinned_with_both_ends_kept() -> None:
     assert thinned([1.0, 2.0, 3.0]) == [1.0, 2.0, 3.0]
     long = thinned([float(value) for value in range(1_000)], most=10)
     assert (len(long), long[0], long[-1]) == (10, 0.0, 999.0)
+
+
+def test_the_curve_of_a_year_whose_tables_are_of_another_version_is_that_of_its_record(recorded: Run) -> None:
+    [before] = Library(recorded.folder.parent).summaries()
+    with closing(connect(recorded.episode_folder(0) / RESULTS)) as database:
+        database.execute("update results set schema = schema - 1")
+        database.commit()
+    [after] = Library(recorded.folder.parent).summaries()
+    assert (len(after.curve), after.curve[0], after.day) == (len(before.curve), before.curve[0], before.day)
+    assert after.curve[-1] == before.curve[-1] == before.final_assets
 
 
 def test_the_shelf_knows_runs_by_ids_and_reads_them_once(recorded: Run) -> None:

@@ -241,10 +241,10 @@ class Library:
         )
 
     def _outline(self, run: Run, episode: int) -> Outline:
-        """A year that is over has its curve in its daily books; the record of any other is read, once."""
+        """A year that is over has its curve in its daily books; without those its record is read, once."""
         end, seat, location = recorded_end(run, episode), run.seat(episode), (run.folder, episode)
-        if end is not None:
-            return Outline(end, end.turns, end.day, _daily_funds(run, episode))
+        if end is not None and (funds := _daily_funds(run, episode)):
+            return Outline(end, end.turns, end.day, funds)
         try:
             record = self._records.get(location)
             if record is None or record.replaced:
@@ -252,11 +252,13 @@ class Library:
             for _ in record.refresh():
                 pass
         except RunError:
-            return Outline(None, 0, 0, {})
+            return Outline(end, end.turns, end.day, {}) if end else Outline(None, 0, 0, {})
         states = record.recording.states_of(seat)
+        if end is not None:
+            del self._records[location]
         by_day = {state.day: Funds(state.day, state.bank, state.wallet, state.escrow) for state in states}
         day = states[-1].day if states else 0
-        return Outline(record.recording.end(seat), len(states), day, by_day)
+        return Outline(end or record.recording.end(seat), len(states), day, by_day)
 
 
 def stored_key(folder: Path) -> bytes:

@@ -20,7 +20,7 @@ from typing import Any
 from ecbench.errors import RunError
 
 RESULTS = "results.db"
-SCHEMA = 6
+SCHEMA = 7
 INTERRUPTIBLE = 100_000  # steps of a query after which Ctrl-C is noticed
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
 

@@ -1,6 +1,7 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
@@ -40,7 +41,8 @@ from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.results.year_view import stored_rows, stored_year
+from ecbench.runs.results.database import read_rows
+from ecbench.runs.results.year_view import view_year
 from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.runs.terms import PERSONS_BOARD, rules_of
 
@@ -207,9 +209,7 @@ class Queries:
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
         """Where failure modes showed in a finished year: the first of each mode and day."""
-        recorded = self._library.run_of(run, episode)
-        stored = stored_year(recorded, episode)
-        hits = stored_rows(recorded, episode, stored.head, "failures") or () if stored else ()
+        hits = _rows_of_end(self._library.run_of(run, episode), episode, "failures")
         first = {(hit.day, hit.mode): hit.what for hit in reversed(hits)}
         return [{"day": day, "mode": mode, "what": what} for (day, mode), what in sorted(first.items())]
 
@@ -225,7 +225,14 @@ def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
 
 
 def _ledger(run: Run, episode: int) -> list[dict[str, Any]]:
-    """What a finished year stated, as results.db has it; empty unless its rules count conduct."""
-    stored = stored_year(run, episode) if rules_of(run.terms).conduct else None
-    rows = stored_rows(run, episode, stored.head, "conduct") if stored else None
-    return [row._asdict() for row in rows or ()]
+    """What a finished year stated; empty unless its rules count conduct."""
+    return [row._asdict() for row in _rows_of_end(run, episode, "conduct")] if rules_of(run.terms).conduct else []
+
+
+def _rows_of_end(run: Run, episode: int, table: str) -> list[Any]:
+    """One table of a year that has an end, by a replay where its `results.db` is of another version or missing."""
+    if recorded_end(run, episode) is None:
+        return []
+    view = view_year(run, episode)
+    with closing(view.database):
+        return list(read_rows(view.database, table, view.seat))
