@@ -98,6 +98,13 @@ def test_a_torn_record_is_resumed_to_the_same_bytes(played: Run, play: Play, zer
     assert files_of(played) == before
 
 
+@pytest.mark.parametrize("more", [b"more", b"\0", b'{"event":"turn","seat":0,', b"{}\n"])
+def test_nothing_may_follow_the_end_of_a_year(played: Run, more: bytes) -> None:
+    content = files_of(played)["events.jsonl"]
+    assert "there is more after the end of the year" in read_record(content + more, "events").damage
+    assert not read_record(content, "events").damage
+
+
 def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played: Run, play: Play) -> None:
     before = files_of(played)
     path = played.events_path(0)

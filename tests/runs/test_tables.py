@@ -20,7 +20,7 @@ from ecbench.metrics.losses import failure_modes
 from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.database import RESULTS, YearTables, empty_database, query
+from ecbench.runs.results.database import RESULTS, YearTables, empty_database, open_results, query
 from ecbench.runs.results.year_tables import year_tables
 from ecbench.runs.results.year_view import view_record, view_year
 from ecbench.season.verify import verify
@@ -171,6 +171,14 @@ def test_results_of_another_record_or_format_are_recomputed(careless: Run, chang
     view = view_year(careless, 0)
     assert view.read is not None and view.tables == before
     assert "mine" not in [line.store for line in view.statement.lines("store")]
+
+
+def test_no_view_of_a_stranger_is_asked_for_the_record_that_results_were_made_from(careless: Run) -> None:
+    """It could be endless. This one answers as the table of ours does."""
+    with closing(connect(stored(careless))) as database:
+        [(_, head)] = database.execute("select * from results").fetchall()
+        database.executescript("alter table results rename to kept; create view results as select * from kept")
+    assert open_results(stored(careless), head, tables=()) is None
 
 
 def test_results_with_a_date_that_is_none_say_what_to_delete(careless: Run) -> None:

@@ -148,7 +148,7 @@ class Recording:
         """What follows the lines that are known, as it is read. Raises RunError for a record of another schema."""
         self.year_end, self.end_size, self.dropped = None, 0, ""
         for number, line in enumerate(lines, start=1 + self.begun + len(self.entries)):
-            if _is_torn(line):
+            if self.year_end is None and _is_torn(line):  # behind an end nothing is written: a turn takes its place
                 self.dropped = f"the {'last' if self.begun else 'first'} line was not finished"
                 return
             try:
