@@ -17,9 +17,12 @@ from ecbench.harness.settings import ModelSettings
 NAME = "openai-api/loopback/scripted"
 
 
-@pytest.mark.parametrize("name", ["gpt-without-provider", "nosuch/model", "openai-api/only-a-service"])
-def test_a_name_that_no_provider_serves_is_refused(name: str) -> None:
-    with pytest.raises(ModelFailure, match=name):
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("gpt-without-provider", ""), ("nosuch/model", "openai-api/SERVICE/MODEL"), ("openai-api/only-a-service", "")],
+)
+def test_a_name_that_no_provider_serves_is_refused(name: str, advice: str) -> None:
+    with pytest.raises(ModelFailure, match=f"{name}: .*{advice}"):
         open_model(ModelSettings(name), [])
 
 

@@ -131,7 +131,11 @@ def _any_server(settings: ModelSettings, path: str, http: AsyncClient) -> Model:
 
 def _provider(kind: str, settings: ModelSettings, http: AsyncClient) -> Any:
     """The provider of this name, with the key and the address of the settings."""
-    made: Callable[..., Any] = infer_provider_class(kind)
+    try:
+        made: Callable[..., Any] = infer_provider_class(kind)
+    except ValueError as error:
+        advice = f"docs/models.md lists them; any server with OpenAI's protocol is {ANY_SERVER}/SERVICE/MODEL"
+        raise ValueError(f"no provider is called {kind!r}; {advice}") from error
     accepted = signature(made).parameters
     url = settings.base_url or LOCAL_ADDRESSES.get(kind)
     key = settings.model_args.get("api_key") or os.environ.get(key_variable(settings.name))

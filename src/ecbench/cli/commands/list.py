@@ -48,7 +48,7 @@ def models() -> CommandResult:
     form (docs/runs.md). Any other model runs without a file: --agent provider/model.
 
     Prices are dollars per million tokens, as -M price takes them: input, output, cached and written to the cache. They
-    are those of the package genai-prices; check your provider.
+    are those of the package genai-prices, which the extra `models` brings; check your provider.
     """
     from ecbench.cli.run_file import shipped, shipped_names
     from ecbench.harness.prices import listed_price

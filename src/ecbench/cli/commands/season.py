@@ -148,7 +148,7 @@ def keys(keyfile: Path) -> CommandResult:
     """Make a key that signs runs.
 
     It is an Ed25519 key. Give KEYFILE to --sign, and publish the line of KEYFILE.pub, which `ecbench verify --trust`
-    takes. Everybody who reads KEYFILE can sign in its owner's name, so it may not lie in a run folder.
+    takes. Everybody who reads KEYFILE can sign in its owner's name, so keep it out of run folders.
 
     Options:
         keyfile KEYFILE: A file that does not exist yet.

@@ -31,6 +31,7 @@ def verify(
     run that stopped early are recomputed.
 
     Options:
+        run RUN: The folder of a run, or a ZIP file of it.
         season SEASON: Fail unless the run is of this season, a name or a file. [default: detected]
         against RUN: The run with which the interim analyses of this one compare.
     """

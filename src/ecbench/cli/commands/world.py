@@ -79,7 +79,8 @@ def new(
 ) -> CommandResult:
     """Make a fresh world from a seed.
 
-    Every figure is drawn within its published range, so no model can have memorized it.
+    Its goods, suppliers and store types are drawn within the published ranges, so it does not help to have memorised
+    those of `default`.
 
     Options:
         seed: The same seed gives the same world.

@@ -49,9 +49,10 @@ def explain(
     Options:
         figure FIGURE: demand, unit, kernel, cash, reputation, catalog, seasonality or calendar.
         names [NAME]...: Goods by their SKU; a supplier by its name or e-mail address.
-        at --at KEY=VALUE: For what it is computed; may be repeated. demand: price, day, discount, reputation and listed
-            (SKUs of its category); unit: price, cost, speed, storage_days; cash: price, cost, speed, units; kernel:
-            bids=[4,5.5], cycle (earlier bargains); reputation: shipped, sold, returned, cancelled.
+        at --at KEY=VALUE: For what it is computed; may be repeated. demand: price, day=2026-10-31, discount,
+            reputation and listed (SKUs of its category); unit: price, cost, speed, storage_days; cash: price, cost,
+            speed, units; kernel: bids=[4,5.5], cycle (earlier bargains); reputation: shipped, sold, returned,
+            cancelled.
         picture FILE: Also draw it into this new .svg or .png file.
     """
     from ecbench.cli.run_file import read_overrides
