@@ -135,6 +135,14 @@ def refusal(command: Cli, *arguments: str) -> str:
     return str(err)
 
 
+def test_a_refused_key_stops_a_run_before_it_begins(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOOPBACK_API_KEY", "wrong")
+    with serve(waiting) as provider:
+        told = refusal(command, "run", *agent(provider), *SHORT)
+    assert f"{NAME}: the key was refused (HTTP 401); set LOOPBACK_API_KEY to a valid one" in told
+    assert list(Path().iterdir()) == [] and asked(provider) == []
+
+
 def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Cli) -> None:
     def script(request: dict[str, Any]) -> Turn | Fault:
         return Fault(status=400) if turns_so_far(request) == 2 else waiting(request)
