@@ -1,5 +1,6 @@
 """`ecbench arena` with seats for the outside, as a process: played over HTTP and MCP, killed, and gone on with."""
 
+import asyncio
 import json
 import random
 import re
@@ -21,11 +22,16 @@ from tests.cli.command import Command
 from tests.runs.conftest import TRADER
 from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
 
+from ecbench.adapters.hosted_run import HostedRun, SeatKey
+from ecbench.adapters.serving.asgi import RequestRefused
+from ecbench.adapters.session_keys import Keys
 from ecbench.episode import Episode
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.runs.folder import open_run
+from ecbench.runs.folder import create_run, open_run
+from ecbench.runs.play.external_seats import external_seats
 from ecbench.runs.results.year_view import view_year
+from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 Capture = pytest.CaptureFixture[str]
@@ -105,6 +111,34 @@ def test_episodes_are_played_one_after_another_and_each_has_a_token(small_world:
     assert life.end() == 0, life.said
     for episode in range(2):
         verify(open_run(tmp_path / "a"), episode)
+
+
+def test_a_seat_that_must_play_on_is_told_so_while_another_waits_for_the_next_episode(
+    small_world: Path, tmp_path: Path
+) -> None:
+    seats = (SeatTerms("http", transport="http"), SeatTerms("http:two", transport="http"))
+    terms = Terms.of_seats(load_world(str(small_world)), seats, 3, 100_000.0)
+    run = create_run(tmp_path / "run", terms, episodes=2, world_source=str(small_world))
+    external = external_seats(run)
+
+    async def ask() -> None:
+        with Keys(run.folder) as keys:
+            hosted = HostedRun(run, keys, 1e6, external)
+            one, two = (hosted.over("http")(hosted.issue(SeatKey(0, entry))) for entry in range(2))
+            one.over = True
+            waiting = asyncio.create_task(hosted.add(one))
+            await asyncio.sleep(0.1)
+            try:
+                with pytest.raises(RequestRefused, match="not over yet"):
+                    await asyncio.wait_for(hosted.add(two), PATIENCE_SECONDS)
+                assert not waiting.done()
+            finally:
+                for seat in external[1].values():
+                    seat.abandon("the market closes")
+                await asyncio.wait([waiting], timeout=PATIENCE_SECONDS)
+            assert isinstance(waiting.exception(), RequestRefused)
+
+    asyncio.run(ask())
 
 
 def test_a_seat_over_mcp_and_one_over_http_keep_their_tokens_when_a_killed_arena_goes_on(

@@ -88,21 +88,22 @@ class HostedRun:
 
     async def add(self, current: HostedYear) -> Record:
         """One more year for the client of this one, and its token, which is shown this once."""
-        async with self._adding:
+        try:
             if self._external is None:
-                self._refuse_further_year(current)
-                open_year = self._extend
+                async with self._adding:
+                    self._refuse_further_year(current)
+                    token, key = await to_thread.run_sync(self._extend, limiter=self._work.long)
+                    await self._year(key).open()
             else:
-                open_year = partial(self._begin_next, self._next_key(current))
-            try:
-                token, key = await to_thread.run_sync(open_year, limiter=self._work.long)
-                year = self._year(key)
-                await year.open()
-            except RunError as problem:
-                log.error("%s", problem)
-                message = "the host cannot begin another year at the moment; send the request again"
-                raise RequestRefused(503, message) from problem
-            return {"token": token, "run_index": key.episode}
+                key = self._next_key(current)
+                await self._year(key).open()  # waits for the end of this episode, while its other seats are answered
+                async with self._adding:
+                    token = await to_thread.run_sync(self.issue, key, limiter=self._work.long)
+        except RunError as problem:
+            log.error("%s", problem)
+            message = "the host cannot begin another year at the moment; send the request again"
+            raise RequestRefused(503, message) from problem
+        return {"token": token, "run_index": key.episode}
 
     def all_read(self) -> bool:
         """Whether every agent over HTTP has read the result of its last year."""
@@ -134,13 +135,6 @@ class HostedRun:
         if not current.over:
             raise RequestRefused(409, "the year is not over yet; go on with it, or POST /v1/finish")
         return key
-
-    def _begin_next(self, key: SeatKey) -> tuple[str, SeatKey]:
-        """The seat and its token, once its episode has begun."""
-        seat = self._seat(key)
-        assert seat is not None, "an arena has seats"
-        seat.opened()
-        return self.issue(key), key
 
     def _year_of(self, transport: str, token: str) -> HostedYear:
         number = self._keys.year_of(token)
