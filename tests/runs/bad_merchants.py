@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,3 +135,12 @@ class Interrupted:
                 for _ in range(1_000_000):
                     pass
             yield [WAIT]
+
+
+class Unclosable:
+    """Goes on however often it is closed."""
+
+    def play(self, schemas: Schemas) -> Iterator[Any]:
+        while True:
+            with suppress(GeneratorExit):
+                yield [WAIT]

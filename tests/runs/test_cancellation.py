@@ -292,7 +292,7 @@ def test_a_signal_that_strikes_while_a_merchant_loads_is_not_its_failure(begin: 
     assert not Path("out").exists()
 
 
-@pytest.mark.parametrize("write", [1, 3, 5])
+@pytest.mark.parametrize("write", [1, 3, 4])
 def test_a_signal_leaves_a_world_that_is_being_written_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: int
 ) -> None:

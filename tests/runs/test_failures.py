@@ -29,7 +29,7 @@ FAILURES = {
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
-    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 100\)",
+    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 101\)",
 }
 
 
@@ -80,6 +80,15 @@ def test_what_a_merchant_does_on_its_way_out_changes_nothing(new_run: NewRun, pl
     result = play(run)
     assert result.end is not None
     assert (result.end.ending, result.end.reason) == ("year_end", "")
+
+
+def test_a_merchant_that_cannot_be_closed_prints_no_traceback(
+    new_run: NewRun, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unraisable = list[object]()
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    end = play(new_run(f"{BAD}:Unclosable", days=3)).end
+    assert (end and end.ending, unraisable) == ("year_end", [])
 
 
 def test_the_other_years_of_a_run_continue(

@@ -1,3 +1,4 @@
+import resource
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,6 +70,17 @@ def test_a_world_that_would_not_read_back_leaves_nothing_behind(small_world: Pat
         with pytest.raises((WorldError, SaveError), match="not written"):
             save_world(spoiled, tmp_path / "new" / "world")
         assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_disk_that_is_full_leaves_nothing_behind(small_world: Path, tmp_path: Path) -> None:
+    world, before = load_world(small_world), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200, before[1]))  # bytes of a file
+    try:
+        with pytest.raises(SaveError, match=r"cannot write .*File too large"):
+            save_world(world, tmp_path / "new" / "world")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not (tmp_path / "new").exists()
 
 
 SEEN = st.characters(exclude_categories=["Cs", "Cc"]).filter(lambda character: not hidden_character(character))

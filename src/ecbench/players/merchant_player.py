@@ -1,7 +1,8 @@
 """A scripted merchant as a player: its generator yields batches of calls and is sent the replies."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import GeneratorType
 from typing import Any, cast
@@ -61,9 +62,23 @@ class MerchantPlayer:
 
     def close(self) -> None:
         """What a merchant does on its way out changes nothing."""
-        with suppress(MerchantFailure), failing_as(MerchantFailure, "the merchant failed"):
-            if self._play is not None:
-                self._play.close()
+        try:
+            with failing_as(MerchantFailure, "the merchant failed"):
+                if self._play is not None:
+                    self._play.close()
+        except MerchantFailure:
+            with _unraisable_ignored():  # one that ignores `close` complains again when its memory is freed
+                self._play = None
+
+
+@contextmanager
+def _unraisable_ignored() -> Iterator[None]:
+    """Without it Python prints a traceback of an exception that no code can catch."""
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
 
 
 def _next_batch(play: Play, replies: list[Any] | None, trusted: bool, redact: bool) -> Sequence[Record] | None:

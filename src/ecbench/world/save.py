@@ -5,15 +5,15 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ecbench.errors import BadInput
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-from ecbench.world.schema import CATEGORIES, COLUMNS, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
+from ecbench.world.schema import CATEGORIES, COLUMNS, FILES, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
 from ecbench.world.world_folder import read_world_folder
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
@@ -24,19 +24,32 @@ class SaveError(BadInput):
 
 
 def save_world(world: World, folder: str | Path) -> Path:
-    """Write a world into a folder that does not exist yet or is empty, once its files read back as the same world."""
+    """Write a world into a folder that does not exist yet or is empty.
+
+    Nothing is left there unless the files read back as the same world.
+    """
     folder = Path(folder).absolute()
     refuse_used(folder)
-    files = world_files(world)
-    with TemporaryDirectory() as tried:
-        _write(files, Path(tried))
-        _compare(world, Path(tried))
+    created = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write(files, folder)
-    except OSError as error:
-        raise SaveError(f"cannot write {folder}: {error.strerror}") from error
+        for file, text in world_files(world).items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+        _compare(world, folder)
+    except BaseException as error:
+        _remove(folder, created)
+        if isinstance(error, OSError):
+            raise SaveError(f"cannot write {folder}: {error.strerror}") from error
+        raise
     return folder
+
+
+def _remove(folder: Path, created: Iterable[Path]) -> None:
+    with suppress(OSError):
+        for file in FILES:
+            (folder / file).unlink(missing_ok=True)
+        for path in created:
+            path.rmdir()
 
 
 def refuse_used(folder: Path) -> None:
@@ -58,11 +71,6 @@ def world_files(world: World) -> dict[str, str]:
         SUPPLIERS: _sheet(SUPPLIERS, world.suppliers),
         SETTINGS: _settings(world),
     }
-
-
-def _write(files: Mapping[str, str], folder: Path) -> None:
-    for file, text in files.items():
-        (folder / file).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _compare(world: World, folder: Path) -> None:
