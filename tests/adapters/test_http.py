@@ -185,7 +185,15 @@ def test_a_key_stands_for_the_calls_that_it_came_with(client: Client, run: Run) 
     assert turns_of(run) == 1
 
 
-def test_calls_without_a_key_are_never_taken_for_a_repeat(client: Client) -> None:
+def test_a_turn_with_the_ids_of_the_last_one_runs_once(client: Client, run: Run) -> None:
+    first = client.act(with_id(LETTER, "a"), with_id(WAIT, "b"))
+    assert client.act(with_id(LETTER, "a"), with_id(WAIT, "b")).body == first.body
+    assert client.act(with_id(WAIT, "a"), with_id(LOOK, "b")).status == 400
+    assert turns_of(run) == 1
+    assert client.act(with_id(WAIT, "b"), with_id(LOOK, "c")).body["turn"] == 2
+
+
+def test_calls_without_ids_are_never_taken_for_a_repeat(client: Client) -> None:
     assert [client.act(WAIT).body["turn"] for _ in range(3)] == [1, 2, 3]
 
 
@@ -201,12 +209,12 @@ def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run) -> No
     with hosted(run) as client:
         other = client.another()
         first = client.act(with_id(LETTER, "a"), key="k1")
-        second = client.act(with_id(WAIT, "b"), key="k2")
+        second = client.act(with_id(WAIT, "b"))
         finished = other.ask("POST", "/v1/finish").body
         token, others_token = client.token, other.token
         other.close()
     with hosted(open_run(run.folder)) as again, closing(Client(again.url, token)) as client:
-        assert client.act(with_id(WAIT, "b"), key="k2").body == second.body
+        assert client.act(with_id(WAIT, "b")).body == second.body
         assert client.act(with_id(LETTER, "a"), key="k1").body == first.body
         assert client.act(WAIT).body["turn"] == 3
         with closing(Client(again.url, others_token)) as other:

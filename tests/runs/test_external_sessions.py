@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.adapters.hosting import LOOK, WAIT, begin
+from tests.adapters.hosting import LOOK, WAIT, begin, with_id
 from tests.runs.conftest import files_of
 
 from ecbench.errors import RunError
@@ -68,8 +68,8 @@ def test_the_last_turn_ends_the_year_and_its_files_are_made(run: Run, world: Wor
         year.take([WAIT])
 
 
-def test_a_repeated_key_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
-    requests = [TurnRequest([WAIT], key=key) for key in "ab"]
+def test_a_repeated_key_or_id_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
+    requests = [TurnRequest([WAIT], key="k"), TurnRequest([with_id(WAIT, "a")])]
     answers = [session.take(request) for request in requests]
     for _ in range(2):
         for request, answered in zip(requests, answers, strict=True):
@@ -77,7 +77,7 @@ def test_a_repeated_key_gets_the_recorded_answer_also_after_a_replay(session: Ex
             assert again.number == answered.number
             assert [each.text for each in again.turn.outcomes] == [each.text for each in answered.turn.outcomes]
         with pytest.raises(TurnRefused, match="other calls"):
-            session.take(TurnRequest([WAIT, WAIT], key="a"))
+            session.take(TurnRequest([WAIT, WAIT], key="k"))
         session.close()
     assert len(read_episode(run, 0).turns) == 2
 

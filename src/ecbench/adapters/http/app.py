@@ -47,9 +47,9 @@ def session(request: HostRequest) -> Record:
 
 
 async def actions(request: HostRequest) -> Record:
-    turn, ids = read_turn(request.body, request.key)
+    turn = read_turn(request.body, request.key)
     try:
-        return _turn_answer(await request.year.take(turn), ids)
+        return _turn_answer(await request.year.take(turn), turn.calls)
     except YearOver as over:
         raise RequestRefused(409, "the year is over; GET /v1/result has its result") from over
     except TurnRefused as refusal:
@@ -147,14 +147,14 @@ def served(scope: Scope, method: str | None) -> None:
     raise RequestRefused(405, message, Allow="GET, HEAD" if method == "GET" else method)
 
 
-def _turn_answer(answered: Answered, ids: Sequence[str | None]) -> Record:
-    """`ids` are those that the agent gave to its calls; others have one of the turn and the call."""
+def _turn_answer(answered: Answered, calls: Sequence[Record]) -> Record:
+    """A call of the request that has no id gets one of its turn and its index."""
     end = answered.end
     ended = end if end is not None and end.ending != GAVE_UP else None
     return {
         "tool_responses": [
-            {"tool_call_id": given or f"call_{answered.number}_{index}", "content": shortened(outcome.text)}
-            for index, (given, outcome) in enumerate(zip(ids, answered.turn.outcomes, strict=True))
+            {"tool_call_id": call.get("id", f"call_{answered.number}_{index}"), "content": shortened(outcome.text)}
+            for index, (call, outcome) in enumerate(zip(calls, answered.turn.outcomes, strict=True))
         ],
         "turn": answered.number,
         "done": ended is not None,

@@ -21,7 +21,7 @@ Calls = Annotated[
         min_length=1,
         max_length=MOST_CALLS,
         description="Each has the name of a tool, its arguments (an object, or the JSON text of one) and, if you like, "
-        "an id that its answer repeats. A call that cannot be read fails alone.",
+        "an id that no other call of the year has. A call that cannot be read fails alone.",
     ),
 ]
 
@@ -47,33 +47,28 @@ def read_object(body: bytes) -> Record:
     return value
 
 
-def read_turn(body: bytes, key: str | None = None) -> tuple[TurnRequest, list[str | None]]:
-    """The turn and the ids of its calls, where the agent gave some. An unreadable call fails alone when it is run.
-
-    Raises RequestRefused where the turn as a whole is malformed.
-    """
+def read_turn(body: bytes, key: str | None = None) -> TurnRequest:
+    """Raises RequestRefused where the turn as a whole is malformed; an unreadable call fails alone when it is run."""
     if key is not None and not re.fullmatch(KEY_PATTERN, key):
         raise malformed(f"an Idempotency-Key has 1 to {LONGEST_ID} plain characters, without spaces")
     try:
         turn = convert(read_object(body), TurnBody)
-        admitted = admit([_without_id(call) for call in turn.tool_calls])
+        admitted = admit([_fields(index, call) for index, call in enumerate(turn.tool_calls)])
     except (ValidationError, TurnRefused) as refusal:
         raise malformed(f"{refusal}") from refusal
-    ids = [whole_json(_id(index, call)) for index, call in enumerate(turn.tool_calls)]
-    given = [own for own in ids if own is not None]
+    given = [call["id"] for call in admitted if "id" in call]
     if len(set(given)) < len(given):
         raise malformed("two calls of the turn have the same id")
     said = whole_json({"text": turn.content, "reasoning": turn.reasoning_content})
     message = {name: text for name, text in said.items() if text}
-    return TurnRequest(admitted, message, key or "", size=len(body)), ids
+    return TurnRequest(admitted, message, key or "", size=len(body))
 
 
-def _without_id(call: Any) -> Any:
-    return {name: call[name] for name in ("name", "arguments") if name in call} if isinstance(call, dict) else call
-
-
-def _id(index: int, call: Any) -> str | None:
-    own = call.get("id") if isinstance(call, dict) else None
+def _fields(index: int, call: Any) -> Any:
+    """What is recorded of a call."""
+    if not isinstance(call, dict):
+        return call
+    own = call.get("id")
     if own is not None and not (isinstance(own, str) and 0 < len(own) <= LONGEST_ID):
         raise malformed(f"tool_calls[{index}].id must be a text of 1 to {LONGEST_ID} characters, or be left out")
-    return own
+    return {name: call[name] for name in ("id", "name", "arguments") if name in call}

@@ -126,7 +126,7 @@ class PlayedOn(TurnRefused):
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """The admitted calls of a turn, and its message."""
+    """The admitted calls of a turn, with their ids where the agent gave some, and its message."""
 
     calls: Sequence[Record]
     message: Record = field(default_factory=dict)
@@ -219,8 +219,9 @@ class ExternalSession:
                 self._lock.release()
 
     def _earlier(self, seat: OpenSeat, request: TurnRequest) -> Answered | None:
-        """The recorded turn that was sent under the same key."""
-        number = self._keys.get(request.key)
+        """The recorded turn that the request repeats: by its key, or else by the ids of the last turn."""
+        repeats_last = not request.key and _has_ids_of(seat.last, request)
+        number = seat.turns if repeats_last else self._keys.get(request.key)
         if number is None:
             return None
         if number == seat.turns:
@@ -228,9 +229,24 @@ class ExternalSession:
         else:
             assert self._numbered_turn is not None, "a transport with keys reads recorded turns"
             found = Answered(number, self._numbered_turn(number), None)
-        if list(request.calls) != list(found.turn.calls):
-            raise TurnRefused(f"this Idempotency-Key came with other calls before, in turn {number}")
+        if _without_ids(request.calls) != _without_ids(found.turn.calls):
+            raise TurnRefused(
+                f"this Idempotency-Key came with other calls before, in turn {number}"
+                if request.key
+                else "these are the ids of the last turn with other calls; give every call of the year its own id, or "
+                "leave ids out"
+            )
         return found
+
+
+def _has_ids_of(turn: Turn | None, request: TurnRequest) -> bool:
+    """Whether every call has an id, and they are those of a turn."""
+    ids = [call.get("id") for call in request.calls]
+    return turn is not None and bool(ids) and None not in ids and ids == [call.get("id") for call in turn.calls]
+
+
+def _without_ids(calls: Sequence[Record]) -> list[Record]:
+    return [{name: value for name, value in call.items() if name != "id"} for call in calls]
 
 
 def _last(seat: OpenSeat) -> Answered:
