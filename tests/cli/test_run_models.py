@@ -182,9 +182,9 @@ def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_en
         code, out, _ = command("run", *agent(provider), "--days", "4", "--out", "out")
     assert code == 0
     told = [line for line in out.splitlines() if "asked again in" in line]
-    assert "(HTTP 529: [/red] no capacity); asked again in 1 s (retry 1" in told[0]
+    assert "an error in place of an answer (529: [/red] no capacity); asked again in 1 s (retry 1" in told[0]
     assert "HTTP 503" in told[1] and "(retry 2" in told[1]
-    assert "asked again 2 times (1 x HTTP 529, 1 x HTTP 503), which took" in " ".join(out.split())
+    assert "asked again 2 times (1 x error 529 in the response, 1 x HTTP 503), which took" in " ".join(out.split())
 
 
 def test_letters_by_the_template_are_told_at_the_end(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from pydantic_ai.messages import ModelResponse
 
 from ecbench.harness.messages import FailureKind, ModelFailure
 from ecbench.harness.providers import key_variable
+from ecbench.harness.response_limits import ErrorInAnswer
 from ecbench.harness.servers import refused_tools
 from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted
@@ -35,6 +36,7 @@ REJECTED = (400, 413, 422)  # for what a request says, which no repetition chang
 PASSING = (408, 409, 429)  # beside the failures of a server
 SERVER_ERROR = 500
 LONGEST_LINE = 200  # characters of a provider's message
+LONGEST_CODE = 40  # characters of the code of an error
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
 _PREFIX = re.compile(r"^Error code: \d+ - |^\[Errno -?\d+\] ")  # of the clients, and of the system
@@ -42,6 +44,7 @@ _OVERFLOW = re.compile(
     r"(?:context|prompt|input)\b.*(?:exceed|too long|maximum|larger|limit)|exceed.*context|maximum context",
     re.IGNORECASE,
 )
+_TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
 _BROKEN_OFF = re.compile(r"^\s*[{\[]")
 _ABANDONED = ("OTHER", "TOO_MANY_TOOL_CALLS")  # Google's names for it
 
@@ -68,6 +71,9 @@ def _retry_after(error: Exception) -> float:
 
 
 def _classify(error: Exception, name: str, address: str) -> ModelFailure:
+    found = next((each for each in _chain(error) if isinstance(each, ErrorInAnswer)), None)  # a client may wrap it
+    if found is not None:
+        return _in_place_of_an_answer(found.error)
     message = _message_of(error) or type(error).__name__
     if isinstance(error, ModelHTTPError):
         return _by_status(error, message, name, address)
@@ -108,6 +114,27 @@ def _by_status(error: ModelHTTPError, message: str, name: str, address: str) -> 
             f"{reason}: change the server or the options, or fork the run with another model", kind, cause=cause
         )
     return ModelFailure(f"the provider failed ({cause}: {message})", kind, cause=cause)
+
+
+def _in_place_of_an_answer(error: Any) -> ModelFailure:
+    """For an error in a successful response, which has no status of its own: final unless it looks transient."""
+    fields = error if isinstance(error, dict) else {}
+    code = one_line(str(fields.get("code") or ""), LONGEST_CODE)
+    words = one_line(_words(error))
+    where = ": ".join(filter(None, (code, words))) or "no reason given"
+    if code.isdecimal():
+        passing = int(code) in PASSING or int(code) >= SERVER_ERROR
+    else:
+        passing = bool(_TRANSIENT.search(f"{fields.get('type')} {where}"))
+    if not passing and (remedy := refused_tools(words)):
+        return ModelFailure(f"the server takes no tools ({where}); {remedy}, or add -M calls=text", cause=NO_TOOLS)
+    if not passing and _OVERFLOW.search(words):
+        return _overflow(words)
+    return ModelFailure(
+        f"the provider sent an error in place of an answer ({where})",
+        "busy" if passing else "final",
+        cause=f"error {code} in the response" if code else "error in the response",
+    )
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -15,8 +15,18 @@ from ecbench.harness.messages import ModelFailure
 
 LARGEST_RESPONSE = 16 << 20  # bytes; the longest answer of a model has about two million
 UNCOMPRESSED = {"accept-encoding": "identity"}  # a small compressed response may hold gigabytes
-UNAVAILABLE = 503  # the status of an error in a successful response that states none
-_USAGE = ("usage", "usageMetadata")
+_NO_TOKENS: dict[str, dict[str, int]] = {  # by the name of the usage, in the forms that clients accept
+    "usage": dict.fromkeys(("input_tokens", "output_tokens", "prompt_tokens", "completion_tokens", "total_tokens"), 0),
+    "usageMetadata": {},
+}
+
+
+class ErrorInAnswer(Exception):
+    """A successful response has an error in place of an answer."""
+
+    def __init__(self, error: Any) -> None:
+        super().__init__("the provider sent an error in place of an answer")
+        self.error = error
 
 
 def add_response_limits(client: AsyncClient) -> None:
@@ -26,7 +36,7 @@ def add_response_limits(client: AsyncClient) -> None:
 
 
 async def _limit_response(response: Response) -> None:
-    """Raises ModelFailure if the response is compressed or too large."""
+    """Raises ModelFailure if the response is compressed, too large or without an answer, and ErrorInAnswer."""
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ModelFailure(
             "the server sent a compressed answer, which it was not asked for", "refused", cause="compressed"
@@ -40,15 +50,17 @@ async def _limit_response(response: Response) -> None:
     await stream.aclose()  # the connection is free for the next request
     by_line = response.headers.get("content-type", "").startswith("text/event-stream")
     read = [_read(part) for part in (body.split(b"\n") if by_line else [body])]
-    if response.is_success and not by_line and (error := read[0][1].get("error")):
-        response.status_code = _stated_status(error)  # so that the provider's client sees the failure that it is
+    if response.is_success and not by_line:
+        _refuse_no_answer(read[0][1])
     response.stream = ByteStream(b"\n".join(part for part, _ in read))
 
 
-def _stated_status(error: Any) -> int:
-    """The HTTP status of an error in the body of a successful response; without one, another attempt may help."""
-    code = str(error.get("code")) if isinstance(error, dict) else ""
-    return int(code) if code.isdecimal() and int(code) in range(400, 600) else UNAVAILABLE
+def _refuse_no_answer(body: dict[str, Any]) -> None:
+    if error := body.get("error"):
+        raise ErrorInAnswer(error)
+    if body.get("choices") == []:
+        reason = "the provider sent a response without an answer"
+        raise ModelFailure(reason, "busy", cause="no answer in the response")
 
 
 def _read(part: bytes | bytearray) -> tuple[bytes | bytearray, dict[str, Any]]:
@@ -60,10 +72,13 @@ def _read(part: bytes | bytearray) -> tuple[bytes | bytearray, dict[str, Any]]:
         return part, {}  # the provider's client says so
     if not isinstance(found, dict):
         return part, {}
-    mended = whole_json(_with_ids(found)) | _counted(found)
-    if isinstance(found.get("message"), dict):  # of Anthropic's streams
-        mended["message"] |= _counted(found["message"])
-    return (part, found) if mended == found else (part[:start] + json.dumps(mended).encode(), mended)
+    try:
+        mended = whole_json(_with_ids(found)) | _counted(found)
+        if isinstance(found.get("message"), dict):  # of Anthropic's streams
+            mended["message"] |= _counted(found["message"])
+        return (part, found) if mended == found else (part[:start] + json.dumps(mended).encode(), mended)
+    except RecursionError:
+        return part, found  # nested too deep to mend; the provider's client may still find the answer
 
 
 def _with_ids(body: dict[str, Any]) -> dict[str, Any]:
@@ -80,20 +95,20 @@ def _with_ids(body: dict[str, Any]) -> dict[str, Any]:
 
 def _counted(body: dict[str, Any]) -> dict[str, Any]:
     """The usage that a body reports, with 0 for each count of tokens that is not a whole number."""
-    return {name: _counts(body[name]) for name in _USAGE if isinstance(body.get(name), dict)}
+    reported = {name: body[name] for name in _NO_TOKENS if body.get(name) is not None}
+    return {name: _counts(usage) if isinstance(usage, dict) else _NO_TOKENS[name] for name, usage in reported.items()}
 
 
 def _counts(usage: dict[str, Any]) -> dict[str, Any]:
     return {
-        name: _counts(value) if isinstance(value, dict) else value if _is_count(name, value) else 0
+        name: _counts(value) if isinstance(value, dict) else _count(name, value) if "token" in name.lower() else value
         for name, value in usage.items()
     }
 
 
-def _is_count(name: str, value: Any) -> bool:
-    """A field of another name is no count, and the details of one may be null or a list."""
-    if "token" not in name.lower() or isinstance(value, list):
-        return True
-    if value is None:
-        return name.lower().endswith("details")
-    return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)
+def _count(name: str, value: Any) -> Any:
+    """A count of tokens, or what stands in place of the details of one, in a form that the clients accept."""
+    if name.lower().endswith("details"):
+        return value if isinstance(value, list) and not name.endswith("_details") else None  # Google's are lists
+    whole = value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)
+    return value if whole else 0
