@@ -25,6 +25,7 @@ from tests.pages.board.browsing import (
     needs_browser,
     press,
     screen,
+    settle,
     turn_shown,
 )
 from tests.pages.board.conftest import begin_on_the_world_of, only_run, proven
@@ -319,3 +320,20 @@ def test_a_player_looks_back_at_earlier_days_and_plays_on_today(
     await_turn(page, turn_shown(other))
     press(page, "Close the day")
     await_day(page, 32)
+
+
+def test_what_is_focused_on_a_phone_is_not_behind_what_stays_in_sight(
+    open_page: Callable[..., Page], desk: Desk
+) -> None:
+    year = desk.sit_down({"world": "seed-3", "days": 5})
+    page = open_page(f"/runs/{year['id']}/0/market", viewport=PHONE)
+    press(page, "Look at the market")
+    page.wait_for_selector(".coach")
+    control = page.locator(".store-type button.link >> nth=4")
+    for top in (100, 800):  # behind the head and its coach, and behind the tabs
+        control.evaluate("(control, top) => scrollBy(0, control.getBoundingClientRect().top - top)", top)
+        page.evaluate("document.activeElement.blur()")
+        control.focus()
+        settle(page)
+        place, head, tabs = (each.bounding_box() for each in (control, *map(page.locator, (".head", "nav.screens"))))
+        assert head["y"] + head["height"] <= place["y"] <= tabs["y"] - place["height"]
