@@ -1,7 +1,11 @@
 """What cannot be run is refused in one line that says what would be right, and nothing is written."""
 
+import errno
+import os
 import shlex
 import shutil
+import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -215,3 +219,29 @@ def test_an_argument_that_is_nested_too_deep_is_refused(cli: Cli, argument: str,
 
 def test_an_arena_has_at_most_sixty_four_seats(cli: Cli) -> None:
     assert "65 seats" in refusal(cli, "arena", "--seats", ",".join(["idle"] * 65))
+
+
+class FullDisk(StringIO):
+    """Where standard output was sent, without room."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("asked", [(), ("--json",)])
+def test_standard_output_that_is_full_is_told_in_one_line(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    with monkeypatch.context() as changed:
+        changed.setattr(sys, "stdout", FullDisk())
+        told = cli("world", "list", *asked)
+    assert told.code == 2
+    assert told.err == "ecbench: input or output: No space left on device\n"
+
+
+def test_a_command_whose_standard_output_is_closed_does_its_work(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as changed:
+        changed.setattr(sys, "stdout", None)
+        made = cli("world", "new", "--seed", "1", "--out", "made")
+    assert (made.code, made.err) == (0, "")
+    assert Path("made/world.toml").exists()

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
@@ -135,7 +136,8 @@ def run_command(arguments: Sequence[str] | None) -> None:
     try:
         with program.make_context("ecbench", given) as context:
             program.invoke(context)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where standard output was closed
+            sys.stdout.flush()
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except click.exceptions.NoArgsIsHelpError as bare:
@@ -165,6 +167,7 @@ def _keys_of_environment() -> list[str]:
 
 def _refuse(message: str, advice: str = "", *, given: Sequence[str], **facts: object) -> None:
     if "--json" in given:
-        say_json({"error": message, **facts})
+        with suppress(OSError):  # standard output may be what failed
+            say_json({"error": message, **facts})
     say(f"ecbench: {message}{advice}", err=True)
     sys.exit(BAD_INPUT)
