@@ -12,6 +12,7 @@ from ecbench.cli.progress import RunProgress, outcome
 from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, RequestRepeated, Result, TurnRecorded
 from ecbench.runs.record.lines import End
@@ -37,14 +38,27 @@ def test_lines_of_an_arena_name_its_agents(capsys: pytest.CaptureFixture[str]) -
     for seat in range(2):
         lines(0, TurnRecorded(seat, State(1, "2026-02-10T08:00:00", 40, 100.0 + seat, 0.0, 0.0, 1, 7)))
     lines(0, RequestRepeated(1, BUSY))
+    lines(0, SlowTurn(1, 40, 70.0, waits=True))
     lines(0, over(0, "steady", "idle"))
     assert capsys.readouterr().out.splitlines() == [
         "episode 0: 2026-02-10 (day 40) steady ¥100, idle ¥101",
         "episode 0: idle: openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s "
         "(retry 3, 7 s waited so far)",
+        "episode 0: seat 1 (idle) has given no turn for 70 s, on day 40; the others wait for it",
         "episode 0: steady: year end on day 365 with ¥2,000,000",
         "episode 0: idle: year end on day 365 with ¥2,000,000",
     ]
+
+
+def test_a_silent_run_tells_only_of_a_merchant_that_hangs(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = RunProgress(run_of("steady", "idle"), silent=True)
+    lines(0, SlowTurn(0, 40, 70.0, waits=True))
+    lines(0, SlowTurn(1, 40, 10.0, waits=False))
+    out, err = capsys.readouterr()
+    assert out == "" and err == (
+        "episode 0: seat 1 (idle) has given no turn for 10 s, on day 40; "
+        "Ctrl-C stops the run, and resuming it with --turn-seconds N lets such a seat leave\n"
+    )
 
 
 def test_where_days_take_long_a_line_comes_every_minute(

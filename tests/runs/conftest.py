@@ -17,6 +17,7 @@ from ecbench.cancellation import StopFlag
 from ecbench.harness.messages import RetryNotice
 from ecbench.market.ledger import CHANNELS
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded, read_episode
 from ecbench.runs.play.play_here import choose_executor, play_episodes, play_here
@@ -46,6 +47,7 @@ class Diary:
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     retry_notices: list[tuple[int, RetryNotice]] = field(default_factory=list)
+    slow_turns: list[SlowTurn] = field(default_factory=list)
 
     def __call__(self, episode: int, message: Message) -> None:
         match message:
@@ -57,6 +59,8 @@ class Diary:
                     self.stop.request()
             case RequestRepeated(_, notice):
                 self.retry_notices.append((episode, notice))
+            case SlowTurn():
+                self.slow_turns.append(message)
             case Result():
                 self.results.append(message)
 

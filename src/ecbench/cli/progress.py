@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import monotonic
 
 from ecbench.cli.model_costs import duration
@@ -10,6 +10,7 @@ from ecbench.cli.terminal import say
 from ecbench.formatting import counted, yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded
@@ -19,26 +20,34 @@ LINE_EVERY_DAYS = 30
 LINE_EVERY_SECONDS = 60  # where days take long
 FIRST_NOTICE_SECONDS = 60  # without a turn
 POLL_SECONDS = 1.0
-WAY_ON = "; Ctrl-C stops the run, and resuming it with --turn-seconds N lets a seat leave that gives none"
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
 class RunProgress:
-    """Tells of every month or minute of an episode, of its end, and why it waits, unless it is `silent`."""
+    """Tells of every month or minute of an episode, of its end, and why it waits.
+
+    One that is `silent`, for scripts that want only the result, tells only that a merchant hangs.
+    """
 
     def __init__(self, run: Run, budget: Budget | None = None, *, silent: bool = False) -> None:
         self._run, self._budget, self._silent = run, budget, silent
         self._states: dict[int, dict[int, State]] = {}  # of each seat, by episode
         self._next_line: dict[int, tuple[int, float]] = {}  # its day, and its time
         self._quiet: dict[int, tuple[float, float]] = {}  # by episode: its last turn, and the next notice
+        self._lock = Lock()  # of those times
 
     def __call__(self, episode: int, message: Message) -> None:
         if isinstance(message, Result):
-            self._quiet.pop(episode, None)
+            with self._lock:
+                self._quiet.pop(episode, None)
             self._closed(message)
             return
+        if isinstance(message, SlowTurn):
+            self._slow(episode, message)
+            return
         now = monotonic()
-        self._quiet[episode] = (now, now + FIRST_NOTICE_SECONDS)
+        with self._lock:
+            self._quiet[episode] = (now, now + FIRST_NOTICE_SECONDS)
         match message:
             case EpisodeOpening():
                 self._opened(episode, message)
@@ -66,6 +75,16 @@ class RunProgress:
             used = f"; {self._budget.state}" if self._budget else ""
             self._tell(episode, (_sentence(state) if self._run.seats == 1 else self._totals(episode, states)) + used)
 
+    def _slow(self, episode: int, turn: SlowTurn) -> None:
+        """A seat keeps its rivals waiting. A merchant, which takes milliseconds, hangs."""
+        seat = f"seat {turn.seat} ({self._run.seat_labels(episode)[turn.seat]})"
+        text = f"{seat} has given no turn for {turn.seconds:,.0f} s, on day {turn.day}"
+        if turn.waits:
+            self._tell(episode, f"{text}; the others wait for it")
+        else:
+            way_on = "Ctrl-C stops the run, and resuming it with --turn-seconds N lets such a seat leave"
+            say(f"{self._run.called(episode)}: {text}; {way_on}", err=self._silent)
+
     def _closed(self, result: Result) -> None:
         if not result.ends:
             self._tell(result.episode, outcome(result))
@@ -90,11 +109,11 @@ class RunProgress:
 
     def notice_stalls(self, now: float) -> None:
         """Tell of every episode whose last turn is a minute ago, then after twice as long, and so on."""
-        for episode, (since, due) in list(self._quiet.items()):
-            if now >= due:
-                self._quiet[episode] = (since, now + now - since)
-                way_on = WAY_ON if self._run.seats > 1 else ""
-                self._tell(episode, f"no new turn for {duration(now - since)}{way_on}")
+        with self._lock:
+            stalled = {episode: since for episode, (since, due) in self._quiet.items() if now >= due}
+            self._quiet |= {episode: (since, now + now - since) for episode, since in stalled.items()}
+        for episode, since in stalled.items():
+            self._tell(episode, f"no new turn for {duration(now - since)}")
 
     def _tell(self, episode: int, text: str) -> None:
         if not self._silent:

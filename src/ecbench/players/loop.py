@@ -143,7 +143,7 @@ class _Game:
         if self.timer is None:
             return await (player.move() if task is None else task)
         seconds = None if seat.next_recorded else self.timer.seconds
-        with self.timer.waiting_for(waits=player.waits, limit=seconds):
+        with self.timer.waiting_for(seat.number, seat.year.day, waits=player.waits, limit=seconds):
             return await (player.move() if task is None else asyncio.wait_for(task, seconds))
 
     def _stop(self) -> None:
@@ -155,11 +155,12 @@ class _Game:
             task.cancel()
         if self._asked:
             await asyncio.gather(*self._asked.values(), return_exceptions=True)
-        for player in self.players:
+        for seat, player in zip(self.session.seats, self.players, strict=True):
             if self.timer is None:
                 player.close()
                 continue
-            waiting = self.timer.waiting_for(waits=player.waits, limit=self.timer.seconds)
+            limit = self.timer.seconds
+            waiting = self.timer.waiting_for(seat.number, self.session.table.day, waits=player.waits, limit=limit)
             with suppress(TurnOverdue), waiting:
                 player.close()
             self.timer.rest()

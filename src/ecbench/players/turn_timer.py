@@ -1,21 +1,25 @@
 """Time limits of turns where several seats share a table.
 
 A merchant runs on the loop's own thread, so nothing there can end an endless loop of its own. A second thread watches
-the clock, and interrupts a merchant by a signal whose handler raises within the merchant's code. That works in the main
-thread of a process only, and not on Windows; elsewhere such a merchant ends with its process.
+the clock. It reports a seat that keeps the others waiting, and interrupts a merchant by a signal whose handler raises
+within the merchant's code. That works in the main thread of a process only, and not on Windows; elsewhere such a
+merchant ends with its process.
 """
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
+from typing import NamedTuple
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import MerchantFailure
 
 CHECK_SECONDS = 0.1
+FIRST_NOTICE_SECONDS = 10.0  # of a merchant, which takes milliseconds; then after twice as long, and so on
+FIRST_NOTICE_OF_WAITING_SECONDS = 60.0
 STOP_SECONDS = 1.0  # for a turn to end before a stop interrupts it
 INTERRUPT_SECONDS = 1.0  # between two signals, for code that takes the first for an error of its own
 
@@ -24,20 +28,36 @@ class TurnOverdue(BaseException):
     """Raised in a merchant's own code; not an Exception, so that the merchant does not handle it."""
 
 
+class SlowTurn(NamedTuple):
+    """A seat keeps the others waiting."""
+
+    seat: int
+    day: int
+    seconds: float
+    waits: bool  # it may well take a while: a model, or an external client
+
+
 @dataclass(slots=True)
 class _Pending:
-    waits: bool  # it may well take a while: a model, or an external client
+    seat: int
+    day: int
+    waits: bool
     limit: float | None  # seconds
     since: float
+    next_notice: float  # seconds
     next_interrupt: float = 0.0
 
 
 class TurnTimer:
-    """The clock of one table, while `watching`. `seconds` is the limit of a turn; None: there is none."""
+    """The clock of one table, while `watching`. `seconds` is the limit of a turn; None: there is none.
 
-    def __init__(self, stop: StopFlag, seconds: float | None = None) -> None:
+    `report` is called from the thread that watches.
+    """
+
+    def __init__(self, stop: StopFlag, report: Callable[[SlowTurn], None], seconds: float | None = None) -> None:
         self.seconds = seconds
         self._stop = stop
+        self._report = report
         self._pending: _Pending | None = None
         self._stopped_at: float | None = None
         self._done = threading.Event()
@@ -58,9 +78,10 @@ class TurnTimer:
                 signal.signal(signal.SIGUSR1, before or signal.SIG_DFL)
 
     @contextmanager
-    def waiting_for(self, *, waits: bool, limit: float | None) -> Iterator[None]:
-        """Within it the time of a seat passes. Raises TurnOverdue if a merchant's is over, or a stop waits."""
-        self._pending = _Pending(waits, limit, monotonic())
+    def waiting_for(self, seat: int, day: int, *, waits: bool, limit: float | None) -> Iterator[None]:
+        """Within it the time of that seat passes. Raises TurnOverdue if a merchant's is over, or a stop waits."""
+        first = FIRST_NOTICE_OF_WAITING_SECONDS if waits else FIRST_NOTICE_SECONDS
+        self._pending = _Pending(seat, day, waits, limit, monotonic(), first)
         try:
             yield
         except MerchantFailure as failure:
@@ -81,6 +102,10 @@ class TurnTimer:
                 self._stopped_at = now
             if pending is None:
                 continue
+            waited = now - pending.since
+            if waited >= pending.next_notice:
+                pending.next_notice *= 2
+                self._report(SlowTurn(pending.seat, pending.day, waited, pending.waits))
             due = self._can_interrupt and not pending.waits and now >= pending.next_interrupt
             if due and self._is_over(pending, now):
                 pending.next_interrupt = now + INTERRUPT_SECONDS

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from tests.cli.command import Command
-from tests.runs.conftest import TRADER
+from tests.runs.conftest import TRADER, Diary
 from tests.runs.lives import PATIENCE_SECONDS, Life
 from tests.runs.shared.markets import WAIT, NewArena, endings, files_of, new_arena, play, under_way, verify
 
 from ecbench.adapters.instructions import detail
 from ecbench.cli.progress import how_it_ended
+from ecbench.players import turn_timer
 from ecbench.runs.folder import open_run
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.derived_files import METRICS
@@ -74,6 +75,14 @@ def test_a_silent_external_agent_leaves_and_the_others_play_on(new_arena: NewAre
         assert detail(end) == "it gave no turn within 1 s, in turn 2, on day 1, with ¥100,000.00"
         assert how_it_ended(end) == "failed on day 1 with ¥100,000 (it gave no turn within 1 s, in turn 2)"
     assert verify(run) == ""
+
+
+def test_a_seat_that_keeps_the_others_waiting_is_reported(new_arena: NewArena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_timer, "FIRST_NOTICE_SECONDS", 0.2)
+    run, diary = new_arena("idle", hanging("Dozer"), days=8, turn_seconds=1.0), Diary()
+    play(run, diary=diary)
+    assert {(turn.seat, turn.day, turn.waits) for turn in diary.slow_turns} == {(1, 2, False)}
+    assert all(turn.seconds >= 0.2 for turn in diary.slow_turns)
 
 
 @pytest.mark.parametrize(("jobs", "name"), [(1, "Looper"), (2, "Dozer")])  # two that loop would keep two cores busy

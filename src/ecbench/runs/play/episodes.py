@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ecbench.errors import DamagedRecord, RunError
 from ecbench.harness.messages import RetryNotice, Usage
 from ecbench.players.turn import State
+from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.append_only_log import AppendOnlyLog
@@ -86,12 +87,12 @@ class RequestRepeated(NamedTuple):
     notice: RetryNotice
 
 
-Message = EpisodeOpening | TurnRecorded | RequestRepeated | Usage | Result
+Message = EpisodeOpening | TurnRecorded | SlowTurn | RequestRepeated | Usage | Result
 """What is told of an episode: where it starts, its turns, what its models meet with and use, and what became of it."""
 
 Tell = Callable[[Message], None]
 Hear = Callable[[int, Message], None]
-"""Receives the messages of all episodes of a run, with their numbers, in one thread."""
+"""Receives the messages of all episodes of a run, with their numbers, one at a time."""
 
 
 def ignore(*_: object) -> None:

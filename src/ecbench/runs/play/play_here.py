@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -128,6 +129,7 @@ def _is_signed(run: Run, ended: Result) -> bool:
 def _daily(send: Send) -> Tell:
     """Sends messages on to the caller; of progress one a day, or one a turn where a day takes long."""
     sent: dict[int, tuple[int, float]] = {}  # by seat, the day that was reported last, and when
+    sending = Lock()  # a slow turn is told of from another thread
 
     def tell(message: Message) -> None:
         if isinstance(message, TurnRecorded):
@@ -136,7 +138,8 @@ def _daily(send: Send) -> Tell:
             if day == last_day and now - sent_at <= TURN_SECONDS:
                 return
             sent[seat] = day, now
-        send(message)
+        with sending:
+            send(message)
 
     return tell
 
@@ -275,11 +278,12 @@ async def play_episode(
             if seat.number in external:
                 external[seat.number].over(end)
 
+        seconds = opened.run.turn_seconds or terms.turn_seconds
         interrupted = await play_async(
             table,
             seat_players(table, stop, external=external, models=asked, merchant=merchant),
             stop=stop,
-            timer=TurnTimer(stop, opened.run.turn_seconds or terms.turn_seconds) if terms.shared else None,
+            timer=TurnTimer(stop, opened.tell, seconds) if terms.shared else None,
             closed=closed,
             act_in_thread=models is not None and terms.model_voice,
         )
