@@ -78,7 +78,7 @@ def _read(part: bytes | bytearray) -> tuple[bytes | bytearray, dict[str, Any]]:
             mended["message"] |= _counted(found["message"])
         return (part, found) if mended == found else (part[:start] + json.dumps(mended).encode(), mended)
     except RecursionError:
-        return part, found  # nested too deep to mend; the provider's client may still find the answer
+        return part, {}  # nested too deep to mend; the provider's client may still find the answer
 
 
 def _with_ids(body: dict[str, Any]) -> dict[str, Any]:
