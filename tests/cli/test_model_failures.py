@@ -75,7 +75,8 @@ def test_an_overflow_names_a_window_with_which_resume_continues(cli: Cli) -> Non
         assert code == 1
         assert f"does not fit the model's window of {LIMIT:,} tokens" in err
         assert "Error(" not in err and "{'" not in err
-        advised = err.rpartition("resume --window ")[2].partition(",")[0]
+        advised = err.rpartition("or go on with resume --window ")[2].partition(",")[0]
+        assert err.splitlines()[-1] == f"Continue with: ecbench resume out --window {advised}"
         code, _, err = cli("resume", "out", "--no-doctor", "--window", advised)
     assert code == 0, err
     windows = [turn["message"]["window"]["window"] for turn in lines("turn") if "window" in turn["message"]]
@@ -95,6 +96,7 @@ def test_no_window_is_advised_where_none_would_fit(cli: Cli) -> None:
         code, _, err = play(cli, provider)
     assert code == 1
     assert "no smaller --window fits" in err and "ecbench fork" in err and "resume out --window" not in err
+    assert err.splitlines()[-1] == "Once the server has a larger window: Continue with: ecbench resume out"
 
 
 def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_whole(cli: Cli) -> None:

@@ -29,6 +29,7 @@ from ecbench.cli.terminal import (
 )
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra, require_extra
+from ecbench.harness.window_fit import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.budget import Budget
@@ -160,7 +161,8 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
         salvage = any(result.recoverable for result in results)  # or those would be refused once more
         if budget is not None and budget.reached:
             say(f"Budget reached: {budget.reached}", err=True)
-        say(resume_command(run, budget) + " --salvage" * salvage, err=True)
+        condition = "Once the server has a larger window: " * any(NONE_FITS in line for line in failed)
+        say(condition + resume_command(run, budget, _fitting_window(results)) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         leave(BAD_INPUT)
     if interrupted and unfinished:
@@ -184,11 +186,21 @@ def refuse_used_up(run: Run, budget: Budget) -> None:
         leave(BUDGET)
 
 
-def resume_command(run: Run, budget: Budget | None = None) -> str:
-    """The command that continues a run, with limits that leave something to use."""
-    options = [budget.resume_options] if budget else []
+def resume_command(run: Run, budget: Budget | None = None, window: int | None = None) -> str:
+    """The command that continues a run, with limits that leave something to use.
+
+    `window` is one that the model's window holds, where the run's is too large.
+    """
+    options = [f"--window {window}"] if window else []
+    options += [budget.resume_options] if budget else []
     options += ["--sign KEYFILE"] if run.signed is not None else []
     return " ".join(["Continue with: ecbench resume", quote(str(run.folder)), *options])
+
+
+def _fitting_window(results: Sequence[Result]) -> int | None:
+    """The smallest window that an ending advises; None if none does, so that the run's own is kept."""
+    advised = [advised_window(end.reason) for result in results for end in result.ends if end.resumable]
+    return min(filter(None, advised), default=None)
 
 
 def groups_of(run: Run, episodes: Sequence[int], *, as_json: bool = False) -> Iterator[list[int]]:

@@ -6,6 +6,7 @@ from ecbench.harness.context import SCHEMAS, ContextPolicy, Conversation
 from ecbench.ranges import WINDOW
 
 CAUSE = "window"  # of a `ModelFailure`
+NONE_FITS = "no smaller --window fits"
 
 ANSWER = 8_000  # tokens reserved for an answer with its reasoning
 SMALLEST_ANSWER = 1_000
@@ -19,6 +20,7 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _SENT = re.compile(r"\d[\d,_]*(?= tokens)")
+_ADVISED = re.compile(r"resume --window (\d+)")
 _PLAUSIBLE = range(256, 100_000_001)
 
 
@@ -73,4 +75,10 @@ def overflow_advice(problem: str, talk: Conversation) -> str:
         fits = min(fitting_window(limit, ratio) or 0, talk.policy.window - STEP) if least <= limit else 0
     if fits in WINDOW:
         return f"or go on with resume --window {fits}, which is recorded; the run is then not ranked"
-    return "no smaller --window fits; ecbench fork lets a model with a larger window play on from any day"
+    return f"{NONE_FITS}; ecbench fork lets a model with a larger window play on from any day"
+
+
+def advised_window(reason: str) -> int | None:
+    """The window that `overflow_advice` names in the reason of an ending, which is all that a record has of it."""
+    found = _ADVISED.findall(reason)
+    return int(found[-1]) if found else None
