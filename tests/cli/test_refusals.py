@@ -221,6 +221,11 @@ def test_an_arena_has_at_most_sixty_four_seats(cli: Cli) -> None:
     assert "65 seats" in refusal(cli, "arena", "--seats", ",".join(["idle"] * 65))
 
 
+def test_a_model_of_an_unknown_provider_leaves_no_folder_without_the_doctor_either(cli: Cli) -> None:
+    assert "no provider is called" in refusal(cli, "run", "--agent", "nobody/model", "--no-doctor", "--out", "out")
+    assert not list(Path().iterdir())
+
+
 class FullDisk(StringIO):
     """Where standard output was sent, without room."""
 

@@ -277,9 +277,9 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
     """
     if terms.model_voice:
         canonical_name(terms.voice)
-    if doctor and terms.asks_model:
+    if terms.asks_model:
         models = import_module("ecbench.runs.play.models")  # which loads the providers' library, for seconds
-        found = models.diagnose_models(terms)
+        found = models.diagnose_models(terms, ask=doctor)
         for diagnosis in found:
             if diagnosis.fit and not silent:
                 seen = [each.text for each in diagnosis.checks if each.check in ("tool call", "window")]

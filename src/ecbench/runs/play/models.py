@@ -80,11 +80,16 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
         yield OpenModels(agents, suppliers)
 
 
-def diagnose_models(terms: Terms) -> list[Diagnosis]:
-    """Check each model of a run with a request or two; raises RunError with what to set if one cannot play."""
+def diagnose_models(terms: Terms, *, ask: bool = True) -> list[Diagnosis]:
+    """Check each model of a run with a request or two; raises RunError with what to set if one cannot play.
+
+    Without `ask` no request is sent: only that each can be set up is checked.
+    """
 
     async def check() -> list[Diagnosis]:
         async with open_models(terms) as opened:
+            if not ask:
+                return []
             seats = {seat.agent: seat for seat in terms.seats}
             checked = [
                 await check_before_run(model, context_policy(seats[name])) for name, model in opened.agents.items()
