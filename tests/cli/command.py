@@ -80,7 +80,9 @@ def write_merchant(path: Path | str, *play: str, above: str = "") -> None:
 
 
 def files_in(folder: Path | str) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()}
+    """Every file but those in which Python keeps what it has compiled."""
+    paths = (path for path in sorted(Path(folder).rglob("*")) if "__pycache__" not in path.parts)
+    return {path: path.read_bytes() for path in paths if path.is_file()}
 
 
 def manifest(folder: str = "out") -> dict[str, Any]:
