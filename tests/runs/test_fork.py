@@ -4,7 +4,8 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
 
-from ecbench.errors import RunError
+from ecbench import gate
+from ecbench.errors import Divergence, RunError
 from ecbench.harness.brief import system_message
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -12,6 +13,7 @@ from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.play.recorded_table import RecordedTable, replay_episode
 from ecbench.runs.record.recorded_voice import recorded_voice
+from ecbench.runs.verify.run_check import check_said
 from ecbench.world.model import World
 
 SLEEPER = f"{MERCHANTS}:Sleeper"
@@ -43,6 +45,15 @@ def test_a_fork_is_resumed_and_verified_like_any_run(new_run: NewRun, play: Play
     play(broken)
     assert files_of(broken) == files_of(whole)
     assert replay_episode(whole.terms, 0, world, read_episode(whole, 0)).ends[0].resumable is False
+
+
+def test_a_check_gates_the_turns_that_a_fork_took_over(
+    played: Run, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fork = forked(played, 20)
+    monkeypatch.setattr(gate, "MOST_CALLS", 0)
+    with pytest.raises(Divergence, match="at most 0 calls"):
+        check_said(fork, 0, world, read_episode(fork, 0))
 
 
 def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world: World) -> None:

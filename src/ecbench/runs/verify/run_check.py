@@ -240,7 +240,7 @@ def check_said(run: Run, episode: int, world: World, recording: Recording) -> No
     """Raises Divergence at the first turn whose words, tokens or evictions its agent cannot have."""
     for own in run.entries():
         seat, turns = own.player, own_turns(own, episode, recording)
-        for turn in turns:
+        for turn in recording.turns_of(own.seat(episode)):  # also those that a fork took over
             try:
                 admit(turn.calls)
             except TurnRefused as refusal:
