@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.cli.command import Command
@@ -11,7 +12,9 @@ from tests.runs.shared.markets import play as play_arena
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
+from ecbench.runs.play import episodes
 from ecbench.runs.play.episodes import salvage
+from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.lines import SCHEMA, End, LineWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.derived_files import DERIVED
@@ -115,6 +118,24 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     play(played)
     assert files_of(played) == before | {"events.damaged-1.jsonl": damaged}
     assert salvage(played, 0) is None
+
+
+def test_a_record_that_was_salvaged_meanwhile_is_left_as_it_is(
+    played: Run, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, after = files_of(played)["events.jsonl"], dict[str, bytes]()
+    played.events_path(0).write_bytes(content.replace(b'"state":{"turn":30,', b'"state":{"turn":31,', 1))
+
+    def another_first(path: Path) -> AppendOnlyLog:
+        monkeypatch.setattr(episodes, "AppendOnlyLog", AppendOnlyLog)
+        assert salvage(played, 0) is not None
+        play(played)
+        after.update(files_of(played))
+        return AppendOnlyLog(path)
+
+    monkeypatch.setattr(episodes, "AppendOnlyLog", another_first)
+    assert salvage(played, 0) is None
+    assert files_of(played) == after and after["events.jsonl"] == content
 
 
 def spaced(content: bytes) -> bytes:

@@ -296,6 +296,8 @@ def salvage(run: Run, episode: int) -> Path | None:
     signature = folder / SIGNATURE
     with AppendOnlyLog(path) as events:
         recording = read_episode(run, episode)
+        if not _is_damaged(run, episode, recording):  # another process has salvaged it meanwhile
+            return None
         try:
             number = next(n for n in count(1) if not any(_aside(file, n).exists() for file in (path, signature)))
             write_new_file(_aside(path, number), read_file(path))
