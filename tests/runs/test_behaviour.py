@@ -10,6 +10,7 @@ from sqlite3 import connect
 import pytest
 from tests.cli.command import Command
 
+from ecbench import __version__
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.evaluate import evaluate
 from ecbench.runs.folder import MANIFEST, create_run
@@ -69,6 +70,9 @@ def test_a_run_of_another_behaviour_is_refused_in_one_line_that_names_its_versio
         refused = Command(capsys, command[0], str(path.parent), *command[1:])
         assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
         assert "recorded by ecbench 7.0" in refused.err and "pip install ecbench==7.0" in refused.err
+    path.write_text(json.dumps(manifest | {"behaviour": BEHAVIOUR + 1}))
+    of_this_version = Command(capsys, command[0], str(path.parent), *command[1:]).err
+    assert f"another state of ecbench {__version__}" in of_this_version and "pip install" not in of_this_version
     path.write_text(json.dumps(manifest | {"behaviour": "new"}))
     assert "behaviour" in Command(capsys, command[0], str(path.parent), *command[1:]).err
 

@@ -152,8 +152,9 @@ def refuse_other_behaviour(folder: Path, manifest: Manifest) -> None:
     """Raises OtherVersion, with the version that recorded a run, where this one answers differently."""
     if manifest.behaviour == BEHAVIOUR:
         return
+    version = manifest.ecbench
+    source, program = f"ecbench {version}", f"that version: pip install ecbench=={version}"
+    if version == __version__:
+        source, program = f"another state of ecbench {version}", "the source that recorded it"
     commit = f" at commit {manifest.git_commit[:12]}" if manifest.git_commit else ""
-    raise OtherVersion(
-        f"{folder} was recorded by ecbench {manifest.ecbench}{commit}, which answers differently; read it with that "
-        f"version: pip install ecbench=={manifest.ecbench}"
-    )
+    raise OtherVersion(f"{folder} was recorded by {source}{commit}, which answers differently; read it with {program}")
