@@ -17,6 +17,7 @@ from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import ASKED_FOR_TRUTH
 from ecbench.pages.board.server.reviewing import reviewed_year
 from ecbench.pages.board.views.ending import PERSON
+from ecbench.pages.report.templates_env import board_part
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -248,3 +249,11 @@ def test_a_visitor_plays_one_day_and_sees_three_moves(open_page: Callable[..., P
     assert {move.rpartition(": ")[0] for move in moves} == {"you", "the engine", "my_merchant.py:MyMerchant"}
     values = [float(move.rpartition("¥")[2].replace(",", "")) for move in moves]
     assert values == sorted(values, reverse=True)
+
+
+def test_the_dearest_habit_is_one_and_not_all_of_them_together() -> None:
+    habits = (("Few listings", "24 at most", 20.0), ("Capital idle", "9%", 10.0), ("All of these together", "", 30.0))
+    strategy = [{"title": title, "had": had, "loss": loss, "band": 1.0} for title, had, loss in habits]
+    assert "<strong>Few listings</strong>, ¥20 ± ¥1. This player had 24 at most." in board_part(
+        "strategy", strategy=strategy
+    )
