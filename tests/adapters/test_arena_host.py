@@ -198,6 +198,17 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
     verify(open_run(tmp_path / "a"))
 
 
+def test_a_stop_ends_the_wait_of_the_market_for_an_external_agent(small_world: Path, tmp_path: Path) -> None:
+    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a")
+    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
+    [told] = ready(life)
+    with closing(Client(told["base_url"], told["token"])) as client:
+        client.take([LOOK])
+    life.send(signal.SIGINT)
+    assert life.end() == 130
+    assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
+
+
 def test_a_stop_releases_clients_that_wait_for_a_later_episode(small_world: Path, tmp_path: Path) -> None:
     terms = ("--worlds", str(small_world), "--days", "3", "--rounds", "2", "--port", "0", "--out", "a")
     life = Life("arena", "--seats", "idle,mcp", *terms, log=tmp_path / "log")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ import pytest
 from tests.cli.command import Command
 
 from ecbench.errors import RunError
+from ecbench.runs import run_archive
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_archive import packed_run, run_folder
 
@@ -171,3 +173,18 @@ def test_an_archive_that_would_write_elsewhere_is_refused_and_nothing_is_left(
         run_folder(tmp_path / "sent.zip").__enter__()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["scratch", "sent.zip"]
     assert list((tmp_path / "scratch").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "size", "why"), [(3, 333, ""), (4, 1, "4 files; an archive has at most 3"), (3, 334, "or 1,000 in all")]
+)
+def test_an_archive_has_at_most_so_many_files_and_bytes_in_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: int, size: int, why: str
+) -> None:
+    monkeypatch.setattr(run_archive, "MOST_FILES", 3)
+    monkeypatch.setattr(run_archive, "MOST_BYTES", 1_000)
+    with zipfile.ZipFile(tmp_path / "sent.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(files):
+            archive.writestr(f"run/{number}", "x" * size)
+    with pytest.raises(RunError, match=why) if why else nullcontext(), run_folder(tmp_path / "sent.zip"):
+        pass

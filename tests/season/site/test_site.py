@@ -1,9 +1,11 @@
 """A season's site: what fails the check is refused, the rest is ranked, and the same folder gives the same bytes."""
 
 import json
+import os
 import re
 import resource
 import shutil
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,13 +19,14 @@ from tests.season.site.seasons import TAMPERED
 
 from ecbench.analysis.compare.comparison import compare
 from ecbench.analysis.compare.entries import read_entries
+from ecbench.errors import RunError
 from ecbench.extras import EXTRAS, Extra, MissingExtra
 from ecbench.runs.folder import open_run
 from ecbench.runs.run_archive import run_folder
-from ecbench.season.site import build
+from ecbench.season.site import build, submissions
 from ecbench.season.site.build import build_site, process_limits, with_equal_years
 from ecbench.season.site.leaderboard import groups
-from ecbench.season.site.submissions import Submission, SubmissionCheck, VerifiedEntry
+from ecbench.season.site.submissions import Submission, SubmissionCheck, VerifiedEntry, refuse_enormous
 
 OTHERS = {
     "<b>bold<b>": "its name is not one of",
@@ -183,3 +186,17 @@ def test_bad_input_is_refused_in_one_line_and_writes_nothing(cli: Cli, example: 
     assert nothing.code == 1 and found["entries"] == [] and len(found["refused"]) == len(REFUSED) + 5
     assert not [each for each in found["refused"] if "cannot be checked" in each["reason"]]
     assert "nothing was written" in nothing.err and not Path(out).exists()
+
+
+@pytest.mark.parametrize(("name", "size", "refused"), [("a/b/3", 10, True), ("2", 10**6, True), ("2", 10, False)])
+def test_a_submission_of_too_many_files_or_bytes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, size: int, refused: bool
+) -> None:
+    monkeypatch.setattr(submissions, "MOST_FILES", 4)
+    monkeypatch.setattr(submissions, "MOST_BYTES", 10**6)
+    for path in (tmp_path / "run/1", tmp_path / "run/a/2", tmp_path / "run" / name):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    os.truncate(path, size)
+    with pytest.raises(RunError, match="a submission has at most") if refused else nullcontext():
+        refuse_enormous(tmp_path / "run")
