@@ -1,6 +1,7 @@
 """Reviews on the board: what is told to whom, the marks on the timeline, and the position of the day."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.pages.board.conftest import DAYS, WAIT, only_run, played_run, sit_dow
 from tests.pages.board.reviews import keep_by_hand, review_by_hand
 
 from ecbench.analysis.review.engine import ENGINE_AGENT, VARIANTS, final_assets
+from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.positions import positions_of, replay_positions
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
@@ -257,3 +259,12 @@ def test_the_dearest_habit_is_one_and_not_all_of_them_together() -> None:
     assert "<strong>Few listings</strong>, ¥20 ± ¥1. This player had 24 at most." in board_part(
         "strategy", strategy=strategy
     )
+
+
+def test_a_week_shows_its_mark_also_where_that_reaches_into_the_next_week(
+    recorded: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review = review_by_hand(recorded)
+    monkeypatch.setattr(Review, "marks", [replace(review.marks[0], last_day=9)])
+    week, other, *_ = reviewed_year(review)["weeks"]
+    assert week["last"] == 6 and "blunder" in week["html"] and "blunder" not in other["html"]

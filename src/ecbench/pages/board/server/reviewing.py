@@ -67,7 +67,7 @@ def _command(run: Run, folder: str, episode: int) -> list[str]:
 
 def reviewed_year(review: Review) -> dict[str, Any]:
     """The values with their 95% bands at each position, the weeks in between, the marks and the strategy."""
-    marks = {(mark.first_day, mark.last_day): _mark(mark) for mark in review.marks}
+    marks = [_mark(mark) for mark in review.marks]
     strategy = [
         {"title": part.title, "had": part.had, "loss": round(part.loss, 2), "band": round(part.band, 2)}
         for part in review.strategy
@@ -75,8 +75,8 @@ def reviewed_year(review: Review) -> dict[str, Any]:
     return {
         "legend": _legend(review),
         "points": review_points(review),
-        "weeks": [_week(week, marks.get((week.first_day, week.last_day))) for week in review.weeks],
-        "marks": list(marks.values()),
+        "weeks": [_week(week, _mark_over(marks, week)) for week in review.weeks],
+        "marks": marks,
         "strategy": strategy,
         "html": board_part("strategy", strategy=strategy),
     }
@@ -90,6 +90,11 @@ def _legend(review: Review) -> str:
         f"The final assets of the engine from here, with its 95% band ({yuan(review.points[0].mean)} from day 0; {look}"
         f"{review.variants} variants at each of {len(review.points)} positions).{kept} {signs}"
     )
+
+
+def _mark_over(marks: list[dict[str, Any]], week: Week) -> dict[str, Any] | None:
+    """The mark of a week, which may reach further: what the account found on its days has joined it."""
+    return next((mark for mark in marks if mark["day"] <= week.first_day and week.last_day <= mark["last"]), None)
 
 
 def _week(week: Week, mark: dict[str, Any] | None) -> dict[str, Any]:
