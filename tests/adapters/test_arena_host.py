@@ -204,6 +204,7 @@ def test_a_stop_ends_the_wait_of_the_market_for_an_external_agent(small_world: P
     [told] = ready(life)
     with closing(Client(told["base_url"], told["token"])) as client:
         client.take([LOOK])
+    time.sleep(0.5)  # and now the market waits for the next turn
     life.send(signal.SIGINT)
     assert life.end() == 130
     assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
