@@ -166,7 +166,7 @@ class CornerShop:
         catalog = yield from self.do(call("list_products", store_type=kind))
         found = yield from self.do(call("supplier_search", store_type=kind))
         shelves: dict[str, list[Article]] = {}
-        for row in catalog["results"]:
+        for row in catalog.get("results", ()):  # none where a transport cuts long replies
             article = Article(row["product_id"], row["category"], row["reference_price"], store)
             shelves.setdefault(article.category, []).append(article)
         for shelf in shelves.values():
@@ -175,7 +175,7 @@ class CornerShop:
                 article.shelf = leftovers.get(article.sku, 0)
                 if article.carried or article.sku in leftovers:
                     self.articles[article.sku] = article
-        for row in found["results"]:
+        for row in found.get("results", ()):
             for category in row["categories_served"]:
                 self.suppliers.setdefault(category, []).append(row["supplier_email"])
 
