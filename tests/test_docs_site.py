@@ -88,8 +88,8 @@ def test_the_model_of_the_tutorial_plays_on_a_server(typed: Typed, monkeypatch: 
         for line in lines_of("first-model.md"):
             if line.startswith("ecbench doctor"):
                 continue  # this server knows one answer, and the doctor asks for several
-            named = line.replace("openai/MODEL", f"{dialect.agent} -M base_url={server.url}")
-            done = typed(named.replace("--budget", "-M price=1,1 --budget"))
+            named = line.replace("openai/MODEL", f"{dialect.agent} -M base_url={server.url} -M price=1,1")
+            done = typed(named)
             assert done.code == 0, (named, done.err)
     assert Path("runs/ten-days/report.html").exists()
 

@@ -43,6 +43,7 @@ def board(
     from ecbench.pages.board.run_index import Library
     from ecbench.pages.board.server.actions import Desk
     from ecbench.pages.board.server.app import Settings, board_app
+    from ecbench.runs.play.gc_policy import collect_often
 
     if folder != USUAL_FOLDER and not folder.is_dir():
         raise RunError(f"{folder} is not a folder; give the folder of the runs, or create it first")
@@ -63,6 +64,7 @@ def board(
         if browser:
             webbrowser.open(page)
 
+    collect_often()
     try:
         serve(app, listening, ready)
     finally:

@@ -5,6 +5,7 @@ import gc
 # New objects before a search of the youngest generation, and searches of each generation before one of the next.
 SELDOM = (1_000_000, 3, 3)
 BRIEFLY = (2_000, 10, 1_000)
+OFTEN = (2_000, 10, 10)
 
 
 def collect_seldom() -> None:
@@ -26,3 +27,8 @@ def collect_briefly() -> None:
     gc.collect()
     gc.freeze()  # the program and the world, which stay
     gc.set_threshold(*BRIEFLY)
+
+
+def collect_often() -> None:
+    """For the board, which copies a year for each turn that it shows, and frees the copies that it no longer shows."""
+    gc.set_threshold(*OFTEN)
