@@ -16,7 +16,7 @@ run: $(VENV)/.run-ready
 
 # Types are checked while the tests run: that fills the time in which tests wait.
 test: $(VENV)/.test-ready
-	@echo "Lint, types and all tests: about ten minutes on two idle cores."
+	@echo "Lint, types and all tests: about seven minutes on two idle cores."
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory --jobs 2 types tests
 
