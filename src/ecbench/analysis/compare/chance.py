@@ -96,7 +96,7 @@ NORMAL_ERRORS = NormalDist().inv_cdf(1 - LEVEL / 2) + NormalDist().inv_cdf(CHANC
 FEWEST_WORLDS = 6  # whose smallest p is 5% or less
 ERRORS: Mapping[int, float] = {6: 5.24, 7: 4.07, 8: 3.80, 9: 3.63, 10: 3.49, 11: 3.41, 12: 3.33}
 BEYOND = 6.4  # what the standard errors of more worlds exceed the normal law's by, times worlds
-"""How many estimated standard errors a true difference takes, by `benchmarks/coverage.py --calibrate`."""
+"""How many estimated standard errors a true difference takes, by `benchmarks/error_rates.py --calibrate`."""
 
 
 def smallest_shown(variance: float, worlds: int) -> float:

@@ -1,7 +1,7 @@
 """How often verdicts of `ecbench compare` are wrong, and what early stopping saves, on studies whose truth is known.
 
-    python benchmarks/coverage.py docs/studies.md   put the tables into the page too, between their marks
-    python benchmarks/coverage.py --calibrate       print the constants of ecbench/analysis/compare/chance.py
+    python benchmarks/error_rates.py docs/studies.md   put the tables into the page too, between their marks
+    python benchmarks/error_rates.py --calibrate       print the constants of ecbench/analysis/compare/chance.py
 
 The logarithm of a year's final assets is the sum of an agent's level, what the world does to all, what it does to this
 agent, and chance. Each law draws the last two in another way. Besides, a share of an agent's years is ruined. It takes
