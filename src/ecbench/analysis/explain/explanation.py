@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -12,13 +11,8 @@ from ecbench.ranges import quoted
 from ecbench.world.model import Product, Supplier, World
 
 Price = Annotated[float, Meta(ge=0.01, le=1_000_000)]
-Share = Annotated[float, Meta(ge=0, le=1)]
-Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-Speed = Literal["fast", "standard", "slow"]
-"""What a person may ask an explanation about."""
-
 Rows = list[dict[str, Any]]
-"""Plain data: what a row of a picture shows, by the names that `pages/report/explained.toml` draws it by."""
+"""What a row of a picture shows, by the names that `pages/report/explained.toml` draws it by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +46,15 @@ def product_of(world: World, sku: str) -> Product:
     """Raises RunError if the world has no such product."""
     product = world.product_by_sku.get(sku)
     if product is None:
-        example = world.products[0]
-        raise RunError(
-            f"world {world.name} has no SKU {quoted(sku)}; one that it has is {example.sku} ({example.title}), and "
-            "list_products or products.csv list all"
-        )
+        raise RunError(f"world {world.name} has no SKU {quoted(sku)}; one that it has is {world.products[0].sku}")
     return product
 
 
 def supplier_of(world: World, name: str, product: Product) -> Supplier:
-    """By name or e-mail address. Raises RunError if there is none, or if it does not sell the product."""
-    found = world.supplier_by_name.get(name) or world.supplier_by_email.get(name.lower())
-    own = [supplier.name for supplier in world.suppliers_by_category[product.category]]
+    """By name or e-mail address. Raises RunError if no such supplier sells the product."""
+    sellers = world.suppliers_by_category[product.category]
+    found = next((each for each in sellers if name in (each.name, each.email)), None)
     if found is None:
-        close = get_close_matches(name, own, n=1) or own[:1]
-        raise RunError(f"world {world.name} has no supplier {quoted(name)}; one that sells {product.sku} is {close[0]}")
-    if found.category != product.category:
-        raise RunError(f"{found.name} sells {found.category}; a supplier of {product.category} is {own[0]}")
+        known = f"one that does is {sellers[0].name}"
+        raise RunError(f"no supplier {quoted(name)} of world {world.name} sells {product.sku}; {known}")
     return found

@@ -13,17 +13,14 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from ecbench.analysis.explain.explanation import (
-    Count,
     Explanation,
     Fact,
     Price,
     Rows,
-    Speed,
     evenly_spaced,
     product_of,
     supplier_of,
 )
-from ecbench.errors import RunError
 from ecbench.market.economy import Economy
 from ecbench.market.returns import rate_at, return_layers
 from ecbench.rules import Rules
@@ -34,6 +31,7 @@ from ecbench.world.model import Category, Product, World
 
 RATIOS = (0.8, 1.5)  # of the price to the reference price, in the picture
 MOST_UNITS = 30  # a day, in the picture
+SPEED, STORAGE_DAYS = "standard", 14
 ACCOUNTS = ("escrow", "wallet", "bank")
 Bids = Annotated[list[Annotated[float, Meta(ge=0, le=1e9)]], Meta(min_length=1, max_length=100)]
 
@@ -42,24 +40,22 @@ BIDS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)  # of the reservation, if no bids are give
 ANSWERS = {"Offer": "counters", "Accept": "accepts", "Reject": "walks away"}
 
 
-def return_rate(product: Product, rules: Rules, price: float, speed: str) -> float:
-    """The return rate of a unit without defects."""
-    return rate_at(speed, return_layers(product, 0.0, price, rules).capped, rules)
+def _return_rate(product: Product, rules: Rules, price: float) -> float:
+    """Of units without defects that are shipped at standard speed."""
+    return rate_at(SPEED, return_layers(product, 0.0, price, rules).capped, rules)
 
 
-def unit_money(
-    product: Product, rules: Rules, price: float, cost: float, speed: str = "standard", storage_days: int = 14
-) -> dict[str, float]:
+def unit_money(product: Product, rules: Rules, price: float, cost: float) -> dict[str, float]:
     """The price of a unit that a customer keeps, split into the terms of eq:app_unit_profit.
 
     Returned units pay freight, storage and commission again, so these are divided by the share that is kept.
     """
-    kept = 1.0 - return_rate(product, rules, price, speed)
+    kept = 1.0 - _return_rate(product, rules, price)
     costs = {
         "purchase": cost,
         "commission": rules.commission * price / kept,
-        "freight": rules.freight_cost[product.size] * rules.freight_factor[speed] / kept,
-        "storage": rules.storage_rate[product.size] * storage_days / kept,
+        "freight": rules.freight_cost[product.size] * rules.freight_factor[SPEED] / kept,
+        "storage": rules.storage_rate[product.size] * STORAGE_DAYS / kept,
     }
     return {"profit": price - sum(costs.values()), **costs}
 
@@ -71,53 +67,44 @@ def zero_demand_ratio(category: Category, rules: Rules) -> float | None:
     return zero if zero <= RATIOS[1] else None
 
 
-def explain_unit(
-    world: World,
-    rules: Rules,
-    skus: Sequence[str],
-    *,
-    price: Price | None = None,
-    cost: Price | None = None,
-    speed: Speed = "standard",
-    storage_days: Count = 14,
-) -> Explanation:
-    """The profit of a unit of each SKU at its floor and its opening quote, and the volume that pays for the store."""
-    if len(skus) > 1 and (price or cost):
-        raise RunError("price and cost are those of one SKU; give one")
-    products = [product_of(world, sku) for sku in dict.fromkeys(skus)]
-    facts, shares, profits, volumes = list[Fact](), Rows(), Rows(), Rows()
-    for product in products:
-        category, reference = world.category_by_name[product.category], product.reference_price
-        store_type, asked = world.store_type_by_id[category.store_type], price or reference
-        daily = rules.operating_cost[store_type.tier]
-        floor, opening = (round(reference * r, 2) for r in lowest_ratios(Economy.of(world, rules), category))
-        name = category.name if len({each.category for each in products}) == len(products) else product.sku
-        facts += [
-            Fact("price", asked, "¥", f"{name}, {asked / reference:.3f} of the reference price ¥{reference:,.2f}"),
-            Fact("return rate", return_rate(product, rules, asked, speed), "share", f"{speed} freight", True),
-            Fact("operations", daily, "¥", f"a day, {store_type.name}"),
-        ]
-        for where, paid in {"floor": floor, "opening": opening, **({"stated cost": cost} if cost else {})}.items():
-            money = unit_money(product, rules, asked, paid, speed, storage_days)
-            parts = ", ".join(f"{part} ¥{yuan:,.2f}" for part, yuan in money.items() if part != "profit")
-            needed = f"pays for the store with {daily / money['profit']:,.1f} units a day"
-            why = f"{parts}; {needed if money['profit'] > 0 else 'never pays for the store'}"
-            facts.append(Fact(f"profit at the {where}", money["profit"], "¥", why, where == "floor"))
-            shares += [{"bought": f"{name}, {where}", "part": part, "share": y / asked} for part, y in money.items()]
-            for ratio in evenly_spaced(*RATIOS):
-                profit = unit_money(product, rules, ratio * reference, paid, speed, storage_days)["profit"]
-                of = {"product": name, "cost": where, "ratio": ratio}
-                profits.append({**of, "profit": profit})
-                if profit * MOST_UNITS >= daily:
-                    volumes.append({**of, "units": daily / profit})
-        zero = zero_demand_ratio(category, rules)
-        ends = f"from {zero:.3f} of the reference price" if zero else f"not up to {RATIOS[1]:g} of it"
-        facts.append(Fact("no demand", ends, "", f"{category.elasticity}, η {category.eta:g}", True))
-        top = max(row["profit"] for row in profits if row["product"] == name)
-        ended = {"product": name, "cost": "no demand", "ratio": zero}
-        profits += [{**ended, "profit": profit} for profit in (0.0, top) if zero]
-    title = "A unit of " + " and of ".join(f"{product.title} ({product.sku})" for product in products)
-    panels = {"shares": shares, "profits": profits, "volumes": volumes}
+def _costs(world: World, rules: Rules, product: Product) -> tuple[float, float]:
+    """The lowest price that suppliers sell a unit at, and the opening quote of their catalogs."""
+    floor, opening = lowest_ratios(Economy.of(world, rules), world.category_by_name[product.category])
+    return round(product.reference_price * floor, 2), round(product.reference_price * opening, 2)
+
+
+def explain_unit(world: World, rules: Rules, sku: str, *, price: Price | None = None) -> Explanation:
+    """The profit of a unit bought at its floor and at its opening quote, and the volume that pays for the store.
+
+    It waits for two weeks in the warehouse and is shipped at standard speed.
+    """
+    product = product_of(world, sku)
+    category, reference = world.category_by_name[product.category], product.reference_price
+    asked, zero = price or reference, zero_demand_ratio(category, rules)
+    daily = rules.operating_cost[world.store_type_by_id[category.store_type].tier]
+    facts = [
+        Fact("price", asked, "¥", f"{asked / reference:.3f} of the reference price ¥{reference:,.2f}"),
+        Fact("return rate", _return_rate(product, rules, asked), "share", "", True),
+        Fact("operations", daily, "¥", "a day, of a store of its type"),
+    ]
+    shares, profits, volumes = Rows(), Rows(), Rows()
+    for where, paid in zip(("floor", "opening"), _costs(world, rules, product), strict=True):
+        money = unit_money(product, rules, asked, paid)
+        parts = ", ".join(f"{part} ¥{yuan:,.2f}" for part, yuan in money.items() if part != "profit")
+        profit = money["profit"]
+        pays = f"{daily / profit:,.1f} units a day pay" if profit > 0 else "no volume pays"
+        facts.append(Fact(f"profit at the {where}", profit, "¥", f"{parts}; {pays} for the store", where == "floor"))
+        shares += [{"bought": where, "part": part, "share": yuan / asked} for part, yuan in money.items()]
+        for ratio in evenly_spaced(*RATIOS):
+            profit = unit_money(product, rules, ratio * reference, paid)["profit"]
+            profits.append({"cost": where, "ratio": ratio, "profit": profit})
+            if profit * MOST_UNITS >= daily:
+                volumes.append({"cost": where, "ratio": ratio, "units": daily / profit})
+    ends = f"from {zero:.3f} of the reference price" if zero else f"not up to {RATIOS[1]:g} of it"
+    facts.append(Fact("no demand", ends, "", f"{category.elasticity}, η {category.eta:g}", True))
+    top = max(row["profit"] for row in profits)
+    profits += [{"cost": "no demand", "ratio": zero, "profit": profit} for profit in (0.0, top) if zero]
+    title, panels = f"A unit of {product.title} ({sku})", {"shares": shares, "profits": profits, "volumes": volumes}
     return Explanation("unit", title, "fig:unit_profit", facts, panels)
 
 
@@ -131,28 +118,24 @@ class Movement(NamedTuple):
     what: str
 
 
-def movements(
-    product: Product, rules: Rules, units: int, price: float, cost: float, speed: str = "standard"
-) -> list[Movement]:
-    """The expected path of an order: the mean lead time, the mean share of returns on the mean day.
+def movements(product: Product, rules: Rules, units: int, price: float, cost: float) -> list[Movement]:
+    """The expected path of an order, by day: the mean lead time, the mean share of returns on the mean day.
 
     All units are sold and shipped the day after they arrive, and the wallet is emptied the day after it fills.
     """
     lead, back = (round(sum(days) / 2) for days in (rules.lead_days, rules.return_days))
     sold, matures = lead + 1, lead + 1 + rules.escrow_days
-    net, rate = units * price * (1 - rules.commission), return_rate(product, rules, price, speed)
+    net, rate = units * price * (1 - rules.commission), _return_rate(product, rules, price)
     refund = min(net, rate * units * price)
     storage = rules.storage_rate[product.size] * units
-    freight = rules.freight_cost[product.size] * rules.freight_factor[speed] * units
+    freight = rules.freight_cost[product.size] * rules.freight_factor[SPEED] * units
     return [
+        Movement(0, units * cost, "bank", "costs", "purchase, paid in full"),
         Movement(sold, net, "customers", "escrow", f"shipped; revenue less {rules.commission:.0%} commission"),
+        Movement(sold, freight + storage, "bank", "costs", f"freight; storage ¥{storage:,.2f} since day {lead}"),
         Movement(sold + back, refund, "escrow", "customers", f"refund of the {rate:.1%} that come back"),
         Movement(matures, net - refund, "escrow", "wallet", f"matures {rules.escrow_days} days after shipping"),
         Movement(matures + 1, net - refund, "wallet", "bank", "withdrawn by the agent"),
-        Movement(0, units * cost, "bank", "costs", "purchase, paid in full"),
-        Movement(
-            sold, freight + storage, "bank", "costs", f"freight, {speed}; storage ¥{storage:,.2f} since day {lead}"
-        ),
     ]
 
 
@@ -169,21 +152,14 @@ def explain_cash(
     *,
     units: Annotated[int, Meta(ge=1, le=1_000_000)] = 40,
     price: Price | None = None,
-    cost: Price | None = None,
-    speed: Speed = "standard",
 ) -> Explanation:
-    """Day by day what an order does to the three accounts.
-
-    By default it is bought at the opening quote and sold at the reference price.
-    """
+    """Day by day what an order that is bought at the opening quote does to the three accounts."""
     product = product_of(world, sku)
-    _, opening = lowest_ratios(Economy.of(world, rules), world.category_by_name[product.category])
-    asked, paid = price or product.reference_price, cost or round(product.reference_price * opening, 2)
-    path = movements(product, rules, units, asked, paid, speed)
-    end = max(move.day for move in path)
+    asked, paid = price or product.reference_price, _costs(world, rules, product)[1]
+    path = movements(product, rules, units, asked, paid)
+    end = path[-1].day
     facts = [
-        Fact(f"day {m.day}", m.yuan, "¥", f"{m.source} to {m.target}: {m.what}", m.target == "customers")
-        for m in sorted(path, key=lambda m: m.day)
+        Fact(f"day {m.day}", m.yuan, "¥", f"{m.source} to {m.target}: {m.what}", m.target == "customers") for m in path
     ]
     rest = "without operations; returned units can be sold again"
     facts.append(Fact("left in the end", balance(path, "bank", end), "¥", rest))
@@ -195,7 +171,13 @@ def explain_cash(
 
 
 def explain_kernel(
-    world: World, rules: Rules, supplier: str, sku: str, *, bids: Bids | None = None, cycle: Count = 0
+    world: World,
+    rules: Rules,
+    supplier: str,
+    sku: str,
+    *,
+    bids: Bids | None = None,
+    cycle: Annotated[int, Meta(ge=0, le=1_000_000)] = 0,
 ) -> Explanation:
     """The answers to a sequence of bids, and the functions that decide them."""
     product = product_of(world, sku)

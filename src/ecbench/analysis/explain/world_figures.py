@@ -136,15 +136,15 @@ def _event(event: Event, world: World) -> Occasion:
 def explain_catalog(world: World, rules: Rules) -> Explanation:
     """Products, prices, natural return rates and suppliers."""
     rows = sorted(summarize(world, rules)["categories"], key=lambda row: -row["products"])
+    prices = [product.reference_price for product in world.products]
     facts = [
         Fact("categories", len(rows)),
-        Fact("products of a category", *_spread([row["products"] for row in rows])),
-        Fact("reference price", *_spread([product.reference_price for product in world.products], "¥{:,.2f}")),
-        Fact("natural return rate", *_spread([product.return_rate for product in world.products], "{:.1%}"), True),
-        Fact("honest suppliers of a category", *_spread([row["honest"] for row in rows]), True),
-        Fact("fraudulent ones", *_spread([row["fraudulent"] for row in rows]), True),
+        Fact("products of a category", _span([row["products"] for row in rows], "{:,g}")),
+        Fact("reference price", _span(prices, "¥{:,.2f}")),
+        Fact("natural return rate", _span([p.return_rate for p in world.products], "{:.1%}"), hidden=True),
+        Fact("suppliers", f"{len(world.suppliers)}, {sum(row['fraudulent'] for row in rows)} fraudulent", hidden=True),
     ]
-    bins = Counter(max(step for step in PRICE_STEPS if step <= p.reference_price) for p in world.products)
+    bins = Counter(max(step for step in PRICE_STEPS if step <= price) for price in prices)
     panels = {
         "sizes": [{"category": row["name"], "products": row["products"]} for row in rows],
         "prices": [{"price": f"from ¥{low:,g}", "products": bins[low]} for low in sorted(bins)],
@@ -170,23 +170,21 @@ def _titled(store_type: StoreType) -> str:
     return f"{store_type.name}, T{store_type.tier}"
 
 
-def _spread(values: Sequence[float], form: str = "{:,g}") -> tuple[str, str, str]:
-    """The value, unit and reason of a fact."""
+def _span(values: Sequence[float], form: str) -> str:
     low, middle, high = (form.format(value) for value in (min(values), median(values), max(values)))
-    return f"{low} to {high}", "", f"median {middle}"
+    return f"{low} to {high}, median {middle}"
 
 
 def explain_seasonality(world: World, _rules: Rules) -> Explanation:
     """The demand multiplier of every month; trough, peak and their ratio."""
     facts, cells, ranges = [], Rows(), Rows()
     for store_type in _by_tier(world):
-        name, by_month = _titled(store_type), dict(zip(SHORT_MONTHS, store_type.seasonality, strict=True))
-        trough, peak = min(store_type.seasonality), max(store_type.seasonality)
-        highest = ", ".join(month for month, index in by_month.items() if index == peak)
-        why = f"ratio {peak / trough:.2f}, highest in {highest}"
-        facts.append(Fact(name, f"{trough:.2f} to {peak:.2f}", "", why))
-        cells += [{"store": name, "month": m, "demand": d, "shown": f"{d:.2f}"} for m, d in by_month.items()]
-        ranges.append({"store": name, "trough": trough, "peak": peak, "ratio": f"{peak / trough:.2f}"})
+        name, trough, peak = _titled(store_type), min(store_type.seasonality), max(store_type.seasonality)
+        ratio = f"{peak / trough:.2f}"
+        facts.append(Fact(name, f"{trough:.2f} to {peak:.2f}", "", f"ratio {ratio}"))
+        months = zip(SHORT_MONTHS, store_type.seasonality, strict=True)
+        cells += [{"store": name, "month": m, "demand": each, "shown": f"{each:.2f}"} for m, each in months]
+        ranges.append({"store": name, "trough": trough, "peak": peak, "ratio": ratio})
     panels = {"months": cells, "ranges": ranges}
     return Explanation("seasonality", f"The seasons of {world.name}", "fig:seasonality", facts, panels)
 
@@ -194,10 +192,7 @@ def explain_seasonality(world: World, _rules: Rules) -> Explanation:
 def explain_calendar(world: World, _rules: Rules) -> Explanation:
     """Promotions and events of a year, each with its largest effect on demand."""
     occasions = calendar_of(world)
-    facts = [
-        Fact("in a year", f"{len(world.events)} events, {len(world.promotions)} promotions"),
-        *(Fact(o.name, f"{o.first:%m-%d} to {o.last:%m-%d}", "", o.effect, True) for o in occasions),
-    ]
+    facts = [Fact(o.name, f"{o.first:%m-%d} to {o.last:%m-%d}", "", o.effect, True) for o in occasions]
     last = {o.name: o for o in occasions}
     windows = [
         {

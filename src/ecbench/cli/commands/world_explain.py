@@ -24,7 +24,7 @@ MODULES = {
     "world_figures": ("catalog", "seasonality", "calendar"),
 }
 """The modules of `analysis.explain`, and what each explains."""
-NAMES = {"demand": "SKU", "unit": "SKU...", "kernel": "SUPPLIER SKU", "cash": "SKU"}
+NAMES = {"demand": "SKU", "unit": "SKU", "kernel": "SUPPLIER SKU", "cash": "SKU"}
 """What the others do not take: names of goods and suppliers."""
 
 
@@ -40,7 +40,7 @@ def explain(
 ) -> CommandResult:
     """Show the model behind the numbers, hidden values included.
 
-    demand WORLD SKU: from base sales to the units of a day, factor by factor. unit WORLD SKU...: the profit of a unit,
+    demand WORLD SKU: from base sales to the units of a day, factor by factor. unit WORLD SKU: the profit of a unit,
     and the volume that pays for the store. kernel WORLD SUPPLIER SKU: how a supplier answers a sequence of bids, and
     why. cash WORLD SKU: the money of an order in bank, escrow and wallet. reputation WORLD: how a store's reputation
     comes about, and how it recovers. catalog, seasonality and calendar WORLD: products and suppliers; demand by month;
@@ -49,10 +49,8 @@ def explain(
     Options:
         figure FIGURE: demand, unit, kernel, cash, reputation, catalog, seasonality or calendar.
         names [NAME]...: Goods by their SKU; a supplier by its name or e-mail address.
-        at --at KEY=VALUE: For what it is computed; may be repeated. demand: price, day=2026-10-31, discount,
-            reputation and listed (SKUs of its category); unit: price, cost, speed, storage_days; cash: price, cost,
-            speed, units; kernel: bids=[4,5.5], cycle (earlier bargains); reputation: shipped, sold, returned,
-            cancelled.
+        at --at KEY=VALUE: For what it is computed; may be repeated. demand: price, day=2026-10-31, discount
+            and reputation; unit: price; cash: price and units; kernel: bids=[4,5.5] and cycle (earlier bargains).
         picture FILE: Also draw it into this new .svg or .png file.
     """
     from ecbench.cli.run_file import read_overrides
@@ -68,12 +66,10 @@ def explain(
     return CommandResult(found, _parts(found, picture))
 
 
-def _named(figure: str, names: Sequence[str]) -> Sequence[Any]:
-    """The names as a figure takes them. Raises BadParameter for too many or too few."""
+def _named(figure: str, names: Sequence[str]) -> Sequence[str]:
+    """The names that a figure takes. Raises BadParameter for too many or too few."""
     wanted = NAMES.get(figure, "")
-    if wanted.endswith("...") and names:
-        return [names]
-    if wanted.endswith("...") or len(names) != len(wanted.split()):
+    if len(names) != len(wanted.split()):
         raise click.BadParameter(f"write it as: {figure} WORLD {wanted}".rstrip())
     return names
 
