@@ -13,7 +13,6 @@ Needs scikit-learn, of the dev extra. It takes a few minutes.
 import json
 import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -29,7 +28,7 @@ from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
-from ecbench import Episode, load_world
+from ecbench import Episode
 from ecbench.market.marketplace import Account
 from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.supplier_letters import clause
@@ -40,16 +39,12 @@ from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.supplier_traits import traits_of
-from ecbench.suppliers.voices import Scene, TemplateVoice
-from ecbench.suppliers.voices.letters import tone_of
-from ecbench.world.generate import FRAUD_SHARE, SUPPLIERS, generate_world
-from ecbench.world.generate.random_streams import stream
-from ecbench.world.generate.supplier_roster import deal_categories, draw_roster, fresh_shares
+from ecbench.suppliers.voices import TemplateVoice
+from ecbench.world.generate import generate_world
 from ecbench.world.model import Product, Supplier, World
 
 TRAINING = range(8801, 8807)
 TESTED = range(8807, 8813)
-ROSTERS = range(8801, 8901)
 ASKED, BARGAINED = slice(0, 1), slice(1, 4)  # of a supplier's letters
 BID = 0.1  # of the reference price
 GOODS = 3
@@ -84,21 +79,9 @@ class Seen(NamedTuple):
     first_letter: Sequence[str]  # words
     letters: Sequence[Sequence[str]]  # words of the bargaining letters
     lengths: Sequence[int]  # characters of the first letter, without the catalog, and of the bargaining letters
-    tones: Sequence[str]  # in which the counter-offers are worded
     references: Sequence[float]  # in yuan, of the goods that were bargained for
     openings: Sequence[float]  # of the catalog over reference, one for each of these goods
     quotes: Sequence[Sequence[float]]  # of each round over reference, one for each of these goods
-
-
-class Overheard(TemplateVoice):
-    """Speaks as ever, and keeps the tone of every counter-offer."""
-
-    def __init__(self) -> None:
-        self.tones: list[str] = []
-
-    def reply(self, scene: Scene) -> str:
-        self.tones += [tone_of(scene, answer) for answer in scene.answers if answer.verdict == "Offer"]
-        return super().reply(scene)
 
 
 def look_at(world: World, rules: str) -> list[Seen]:
@@ -120,7 +103,7 @@ def positions_in(year: Episode) -> dict[str, list[float]]:
 
 
 def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]) -> Seen:
-    voice, rows = Overheard(), catalog_rows(account.economy, supplier)
+    voice, rows = TemplateVoice(), catalog_rows(account.economy, supplier)
     goods = rows[:: max(1, len(rows) // GOODS)][:GOODS]
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
     bids = [clause("offer", row.product.sku, round(BID * row.product.reference_price, 2), 10) for row in goods]
@@ -136,7 +119,6 @@ def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),
         letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
         lengths=[len(prose(response.reply)) for response in (asked, *answers)],
-        tones=tuple(voice.tones),
         references=[row.product.reference_price for row in goods],
         openings=[row.opening_quote / row.product.reference_price for row in goods],
         quotes=[
@@ -198,12 +180,6 @@ def wording(roster: Roster, letters: slice) -> Signs:
     return [[seen.first_letter, *seen.letters][letters] for seen in roster]
 
 
-def tones(roster: Roster) -> Signs:
-    """How many of the nine counter-offers were made in each tone."""
-    counts = [[seen.tones.count(tone) for tone in ("positive", "neutral", "negative")] for seen in roster]
-    return np.array(counts, np.float64)
-
-
 def all_numbers(roster: Roster, letters: int) -> Floats:
     """Everything that a catalog and the letters state in figures, and how it differs from the rest of the category.
 
@@ -246,7 +222,6 @@ VIEWS: dict[str, View] = {
     "words of an inquiry's answer": partial(wording, letters=ASKED),
     "words of one bargaining letter": partial(wording, letters=slice(1, 2)),
     "words of three": partial(wording, letters=BARGAINED),
-    "tone of three": tones,
     "length of three": partial(lengths, letters=BARGAINED),
     "all numbers after one bargaining letter": partial(all_numbers, letters=1),
     "all numbers after three": partial(all_numbers, letters=3),
@@ -322,31 +297,6 @@ def report(study: Study) -> str:
     return markdown_table(["What is seen", *CHEATS], rows)
 
 
-def quota_shares(seed: int, categories: Sequence[str], suppliers: int, cheats: int) -> tuple[list[str], list[str]]:
-    """The categories of honest and of fraudulent suppliers, both dealt as evenly as possible, as published."""
-    posts = deal_categories(stream(seed, "roster", "honest"), categories, suppliers - cheats)
-    return posts, deal_categories(stream(seed, "roster", "fraudulent"), categories, cheats)
-
-
-def quota_table() -> str:
-    """Cheats in the goods against honest suppliers, by how few of their category were recognised before a deal.
-
-    Rosters as the published one, where every category has two or three cheats, and as those of fresh worlds.
-    """
-    categories, rows = [category.name for category in load_world("default").categories], []
-    for name, shares in (("two or three a category", quota_shares), ("each by its own draw", fresh_shares)):
-        areas = []
-        for seed in ROSTERS:
-            roster = draw_roster(seed, categories, SUPPLIERS, FRAUD_SHARE, shares=shares)
-            recognised = Counter(one.category for one in roster if one.scam in PRE_DEAL)
-            others = [one for one in roster if one.scam not in PRE_DEAL]
-            areas.append(
-                roc_auc_score([not one.honest for one in others], [-recognised[one.category] for one in others])
-            )
-        rows.append([name, shown(areas)])
-    return markdown_table(["Cheats", f"area, {len(ROSTERS)} rosters"], rows)
-
-
 def shown(areas: Sequence[float]) -> str:
     interval = mean_interval(areas)
     return f"{fmean(areas):.3f}" + (f" ({interval[0]:.3f} to {min(interval[1], 1.0):.3f})" if interval else "")
@@ -360,7 +310,6 @@ def main() -> None:
     training, tested = (
         [generate_world(seed=seed, name=f"seed {seed}") for seed in part] for part in (TRAINING, TESTED)
     )
-    publish("quota", quota_table(), given.pages)
     publish("leaks", report(Study(training, tested, given.rules)), given.pages)
 
 

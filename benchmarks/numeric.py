@@ -1,21 +1,17 @@
-"""How many days a second the numeric environment plays, beside the textual one and the published release.
+"""How many days a second the numeric environment plays, beside plain calls and the published release.
 
     python benchmarks/numeric.py [docs/studies.md]
 
 A step is one day of one seat. The learned policy of `examples/` plays a year once; then the same actions, which are the
-same tool calls, are played by every way in turn, and each way's quickest round counts, in processor time:
+same tool calls, are played both ways, and the quickest round of each counts, in processor time:
 
-- numeric: all years as rows of one `ArrayYears`;
-- calls: the calls turn by turn through `YearEnvironment.step`, and the replies decoded, without arrays;
-- act: the calls through `Episode.act`, whose replies nobody reads.
+- all years as rows of one `ArrayYears`;
+- the calls through `Episode.act`, whose replies nobody reads.
 
 The release's cost of a call is that of its own recordings, in the unit of plain Python that is timed here too. A page
 that is named gets the table.
 """
 
-import json
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -26,7 +22,7 @@ from replay import ROUNDS, seconds, unit
 
 from ecbench import Episode, load_world
 from ecbench.players.merchants.protocol import Call
-from ecbench.rl import Setting, YearEnvironment
+from ecbench.rl import Setting
 from ecbench.rl.arrays import ArrayYears
 
 DAYS, YEARS = 90, 16
@@ -53,53 +49,25 @@ def numeric(setting: Setting, actions: list[dict[str, Any]], count: int) -> floa
     return seconds(lambda: [years.step(action) for action in actions]) / count
 
 
-def by_calls(setting: Setting, turns: list[list[Call]]) -> float:
-    year = YearEnvironment(setting)
-    year.reset()
-    return seconds(lambda: [json.loads(year.step(turn).observation) for turn in turns])
-
-
-def by_act(setting: Setting, turns: list[list[Call]]) -> float:
+def by_calls(setting: Setting, calls: list[Call]) -> float:
+    """Through `Episode.act`, call by call; the replies are not read."""
     episode = Episode(load_world(setting.world), days=setting.days)
-    return seconds(lambda: [episode.act(turn) for turn in turns])
-
-
-def in_turns(calls: list[Call]) -> list[list[Call]]:
-    """A letter ends a turn, since the next one depends on its answer; so do the wait and the looks."""
-    turns: list[list[Call]] = [[]]
-    for place, call in enumerate(calls):
-        turns[-1].append(call)
-        following = calls[place + 1]["name"] if place + 1 < len(calls) else ""
-        looked = call["name"].startswith("check_store") and not following.startswith("check_store")
-        if call["name"] in ("chatbox", "wait_for_next_day") or looked:
-            turns.append([])
-    return [turn for turn in turns if turn]
+    return seconds(lambda: [episode.act([call]) for call in calls])
 
 
 def main() -> None:
     pages, setting = options_of(__doc__).pages, Setting(days=DAYS, max_turns=1_000_000)
     actions, calls = played(setting)
-    turns = in_turns(calls)
     repeated = [{name: np.repeat(array, YEARS, axis=0) for name, array in action.items()} for action in actions]
-    ways: dict[str, Callable[[], float]] = {
-        "numeric": partial(numeric, setting, repeated, YEARS),
-        "calls": partial(by_calls, setting, turns),
-        "act": partial(by_act, setting, turns),
-        "unit": partial(seconds, unit),
-    }
-    best = dict.fromkeys(ways, float("inf"))
-    for _ in range(ROUNDS):
-        for name, way in ways.items():
-            best[name] = min(best[name], way())
-    base, days = best["numeric"], len(actions)
-    release = RELEASE_UNITS_A_CALL * len(calls) * best["unit"]
-    names = {
-        "numeric": f"`ArrayYears.step`, {YEARS} years side by side",
-        "calls": "`YearEnvironment.step` with the same calls, replies decoded",
-        "act": "`Episode.act` with the same calls, replies not read",
-    }
-    rows = [(text, f"{best[name] / base:.1f}") for name, text in names.items()]
-    rows.append(("the published release, by its cost of a call", f"{release / base:.1f}"))
+    rounds = [(numeric(setting, repeated, YEARS), by_calls(setting, calls), seconds(unit)) for _ in range(ROUNDS)]
+    best = [min(column) for column in zip(*rounds, strict=True)]
+    (base, called, plain), days = best, len(actions)
+    release = RELEASE_UNITS_A_CALL * len(calls) * plain
+    rows = [
+        (f"`ArrayYears.step`, {YEARS} years side by side", "1.0"),
+        ("`Episode.act` with the same calls, replies not read", f"{called / base:.1f}"),
+        ("the published release, by its cost of a call", f"{release / base:.1f}"),
+    ]
     table = markdown_table(("a day of one seat", "processor time, numeric is 1"), rows)
     print(f"numeric: {days / base:,.0f} days a second")
     about = f"{days} days of the learned policy on the default world, {len(calls) / days:.0f} calls a day."

@@ -4,25 +4,20 @@
 
 Times are processor time. Speed is given in units of a fixed piece of plain Python timed in the same run, and the first
 year of new processes as multiples of a plain start of the interpreter, so that both hold from one machine to the next.
-Where the compiled wheel is installed its plain files are measured in the same run, and
-the ratio is printed. Where the published recordings lie beside the project their own measure runs too: a multiple of
-the release.
+Where the published recordings lie beside the project, their own measure runs too: a multiple of the release.
 """
 
 import gzip
 import hashlib
 import json
-import os
 import random
 import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from shutil import copytree, ignore_patterns
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import ecbench
@@ -38,7 +33,6 @@ ROUNDS = 5
 COPY_GOAL = 1e-3 if is_compiled() else 3e-3  # seconds
 MEMORY_GOAL = 0.45e6  # bytes of one episode beyond the world
 CROWD = 100
-WARM = "--warm"  # the option with which this file runs itself in another process
 FIRST_YEAR = """
 from time import process_time
 marks = [process_time()]
@@ -102,28 +96,6 @@ def measure_speed(world: World, recordings: list[dict[str, Any]]) -> None:
         )
 
 
-def measure_builds(recordings: list[dict[str, Any]]) -> None:
-    """The compiled modules against the plain files beside them, in processes that take turns."""
-    if not is_compiled():
-        print("pure Python is installed: there is no compiled build to compare with")
-        return
-    with TemporaryDirectory() as folder:
-        copytree(Path(ecbench.__file__).parent, Path(folder, "ecbench"), ignore=ignore_patterns("*.so", "*.pyd"))
-        compiled, plain = [[float("inf")] * len(recordings) for _ in range(2)]
-        for _ in range(ROUNDS):
-            compiled = list(map(min, compiled, _warm_elsewhere(os.environ)))
-            plain = list(map(min, plain, _warm_elsewhere({**os.environ, "PYTHONPATH": folder})))
-    for recording, fast, slow in zip(recordings, compiled, plain, strict=True):
-        print(f"{recording['name']}: compiled {slow / fast:.2f} times as fast as plain, warm")
-
-
-def _warm_elsewhere(environment: Mapping[str, str]) -> list[float]:
-    """The processor time of a warm replay of each recording in a new process."""
-    command = [sys.executable, __file__, WARM]
-    found: list[float] = json.loads(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
-    return found
-
-
 def measure_first_year() -> None:
     """Every step is the least of several new processes; milliseconds are given for information."""
     program = FIRST_YEAR.format(recording=str(RECORDINGS / "pet-year.json.gz"))
@@ -164,14 +136,8 @@ def measure_copy(world: World) -> None:
 def main() -> None:
     world = ecbench.load_world("default")
     recordings = [json.loads(gzip.decompress(path.read_bytes())) for path in sorted(RECORDINGS.glob("*.json.gz"))]
-    if sys.argv[1:] == [WARM]:
-        for recording in recordings:
-            replay(world, recording)
-        print(json.dumps([best(partial(replay, world, recording)) for recording in recordings]))
-        return
     measure_first_year()
     measure_speed(world, recordings)
-    measure_builds(recordings)
     measure_memory(world, max(recordings, key=lambda recording: len(recording["turns"])))
     measure_copy(world)
     if RELEASE_MEASURE.exists():
