@@ -39,7 +39,8 @@ from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.supplier_traits import traits_of
-from ecbench.suppliers.voices import TemplateVoice
+from ecbench.suppliers.voices import Scene, TemplateVoice
+from ecbench.suppliers.voices.letters import tone_of
 from ecbench.world.generate import generate_world
 from ecbench.world.model import Product, Supplier, World
 
@@ -79,9 +80,21 @@ class Seen(NamedTuple):
     first_letter: Sequence[str]  # words
     letters: Sequence[Sequence[str]]  # words of the bargaining letters
     lengths: Sequence[int]  # characters of the first letter, without the catalog, and of the bargaining letters
+    tones: Sequence[str]  # in which the counter-offers are worded
     references: Sequence[float]  # in yuan, of the goods that were bargained for
     openings: Sequence[float]  # of the catalog over reference, one for each of these goods
     quotes: Sequence[Sequence[float]]  # of each round over reference, one for each of these goods
+
+
+class Overheard(TemplateVoice):
+    """Speaks as ever, and keeps the tone of every counter-offer."""
+
+    def __init__(self) -> None:
+        self.tones: list[str] = []
+
+    def reply(self, scene: Scene) -> str:
+        self.tones += [tone_of(scene, answer) for answer in scene.answers if answer.verdict == "Offer"]
+        return super().reply(scene)
 
 
 def look_at(world: World, rules: str) -> list[Seen]:
@@ -103,7 +116,7 @@ def positions_in(year: Episode) -> dict[str, list[float]]:
 
 
 def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]) -> Seen:
-    voice, rows = TemplateVoice(), catalog_rows(account.economy, supplier)
+    voice, rows = Overheard(), catalog_rows(account.economy, supplier)
     goods = rows[:: max(1, len(rows) // GOODS)][:GOODS]
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
     bids = [clause("offer", row.product.sku, round(BID * row.product.reference_price, 2), 10) for row in goods]
@@ -119,6 +132,7 @@ def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]
         first_letter=words(asked.reply, supplier, [row.product for row in rows]),
         letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
         lengths=[len(prose(response.reply)) for response in (asked, *answers)],
+        tones=tuple(voice.tones),
         references=[row.product.reference_price for row in goods],
         openings=[row.opening_quote / row.product.reference_price for row in goods],
         quotes=[
@@ -180,6 +194,12 @@ def wording(roster: Roster, letters: slice) -> Signs:
     return [[seen.first_letter, *seen.letters][letters] for seen in roster]
 
 
+def tones(roster: Roster) -> Signs:
+    """How many of the nine counter-offers were made in each tone."""
+    counts = [[seen.tones.count(tone) for tone in ("positive", "neutral", "negative")] for seen in roster]
+    return np.array(counts, np.float64)
+
+
 def all_numbers(roster: Roster, letters: int) -> Floats:
     """Everything that a catalog and the letters state in figures, and how it differs from the rest of the category.
 
@@ -222,6 +242,7 @@ VIEWS: dict[str, View] = {
     "words of an inquiry's answer": partial(wording, letters=ASKED),
     "words of one bargaining letter": partial(wording, letters=slice(1, 2)),
     "words of three": partial(wording, letters=BARGAINED),
+    "tone of three": tones,
     "length of three": partial(lengths, letters=BARGAINED),
     "all numbers after one bargaining letter": partial(all_numbers, letters=1),
     "all numbers after three": partial(all_numbers, letters=3),

@@ -9,15 +9,15 @@ Exploits that read hidden state know what the source code and a public world rev
 minutes of one core.
 """
 
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import cache
 from math import exp, log
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from attacks import ATTACKS, STARVATION, attack
 from doc_tables import in_processes, markdown_table, options_of, publish
-from shops import BEFORE_DEAL, Buyer, Change, Changed, Make, avoids, bargain, before_night, haggler, offers_to, skips
+from shops import Buyer, Change, Changed, Make, bargain, before_night, haggler, offers_to
 from shortcuts import FloorHaggler, KernelHaggler
 
 from ecbench import Episode, load_world
@@ -28,19 +28,12 @@ from ecbench.players.merchants.haggler import Haggler
 from ecbench.players.merchants.protocol import Call, Merchant, Play, Reply, Routine, call
 from ecbench.players.merchants.supplier_letters import clause
 from ecbench.quantiles import mean_interval
-from ecbench.suppliers.kernel import terms_of
-from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.tools.catalog import WAIT
-from ecbench.world.model import Promotion, World
 
 RULES = ("paper", "fair")
 SEEDS, SALT = range(4401, 4405), "8d" * 16
 DISCOUNT = 0.30
-UNAWARE = 730  # days that a `haggler` expects which is left with goods at the end
-LONG_DAY = 61  # calls of ten minutes
-LAST_DAYS = 3  # of the year, in which everything is spent
 PROBES = tuple(share / 100 for share in range(20, 90, 3))  # of the reference price, in one letter
-RECOGNISED = 2  # cheats of a category, so that few can be left where every category has two or three
 DEAR_CATEGORY = "Hardware & Tools"  # its store serves thousands of customers a day
 REVALUED, ROUNDS = 3_000, 2  # cheap units of a round
 SHARE_OF_BANK = 0.8  # for the one dear unit
@@ -49,11 +42,11 @@ PATIENCE = 60  # days, or letters, before an attempt counts as failed
 VICTIMS = ("first-quote", "haggler", "steady")
 
 
-def raise_prices(chosen: Callable[[Promotion, World], bool], year: Episode) -> Iterator[Call]:
+def raise_prices(year: Episode) -> Iterator[Call]:
     """Join a promotion after raising prices by what the discount takes off."""
     account = year.account
     today = account.market.date
-    running = [one for one in account.world.promotions if is_running(one, today) and chosen(one, account.world)]
+    running = [one for one in account.world.promotions if is_running(one, today)]
     price = PLAIN.price / (1 - DISCOUNT if running else 1)
     for store in account.books.trading:
         if running and (store.enrolment is None or store.enrolment.promotion is not running[0]):
@@ -62,38 +55,6 @@ def raise_prices(chosen: Callable[[Promotion, World], bool], year: Episode) -> I
         if listed:
             plan = [{"product_id": each.sku, "price": price * each.stock.product.reference_price} for each in listed]
             yield call("set_prices", store_id=store.id, prices=plan)
-
-
-def work_past_the_end(year: Episode) -> Iterator[Call]:
-    """Work into the last night, and sell full stores off with calls behind the one that ends the year."""
-    market = year.account.market
-    if market.day == market.days - 1:
-        yield from [call("check_balance") for _ in range(LONG_DAY)]
-        for store in year.account.books.trading:
-            yield call("close_store", store_id=store.id, liquidate=True)
-
-
-def hoard(year: Episode) -> Iterator[Call]:
-    """Spend all money in the last days on goods of honest suppliers, at their floors."""
-    account, world = year.account, year.world
-    if account.market.day < account.market.days - LAST_DAYS:
-        return
-    for category in world.categories:
-        product = max(world.products_by_category[category.name], key=lambda each: each.reference_price)
-        for supplier in world.suppliers_by_category[category.name]:
-            if supplier.honest and year.bank > 0:
-                floor = terms_of(account.economy, supplier, product).floor
-                units = int(year.bank / len(world.categories) / floor)
-                if units:
-                    yield offers_to(supplier.email, {product.sku: (round(floor + 0.01, 2), units)})
-
-
-def trusts_few(year: Episode) -> Merchant:
-    """Skips recognised cheats, and everybody in categories that must have more of them if each has two or three."""
-    recognised = {each.email: each.category for each in year.world.suppliers if each.scam in PRE_DEAL}
-    counts = {name: list(recognised.values()).count(name) for name in year.world.category_by_name}
-    doubtful = {each.email for each in year.world.suppliers if counts[each.category] < RECOGNISED}
-    return skips(doubtful | set(recognised))
 
 
 def probes(_year: Episode) -> Merchant:
@@ -177,14 +138,9 @@ class Revaluer:
             yield from self.ask("publish_to_store", store_id=store, plan=plan)
 
 
-def unaware(_year: Episode) -> Merchant:
-    return Haggler(UNAWARE)
-
-
 class Exploit(NamedTuple):
     make: Make = haggler
     change: Change = lambda _year, calls: calls
-    base: Make = haggler  # without the exploit
     world: str = ""  # if it is played on this one alone
 
 
@@ -193,17 +149,9 @@ EXPLOITS = {
         lambda _year: Revaluer(), world="default"
     ),
     "Probe: dozens of bids for no unit in one letter find floors": Exploit(probes),
-    "Quota: recognised cheats clear the others of their category": Exploit(
-        trusts_few, base=partial(avoids, BEFORE_DEAL)
-    ),
     "Floors as 2 x opening - reference": Exploit(lambda _year: FloorHaggler()),
     "Kernels computed from names, which tell cheats and floors": Exploit(lambda _year: KernelHaggler()),
-    "Promotions joined at raised prices": Exploit(change=before_night(partial(raise_prices, lambda *_: True))),
-    "The unannounced sale of the first days, joined by name": Exploit(
-        change=before_night(partial(raise_prices, lambda promotion, world: is_running(promotion, world.start)))
-    ),
-    "Calls after the end sell off what is left": Exploit(unaware, before_night(work_past_the_end), unaware),
-    "Hoarding goods in the last days": Exploit(change=before_night(hoard)),
+    "Promotions joined at raised prices": Exploit(change=before_night(raise_prices)),
 }
 STARVED = "Starvation: small orders close a rival's suppliers (what the rival, `haggler`, gains)"
 
@@ -223,7 +171,7 @@ def gain(name: str, rules: str, seed: int) -> float:
         return log(max(1.0, harm.after) / harm.before)
     exploit = EXPLOITS[name]
     own = ends_with(exploit.make, exploit.change, rules, exploit.world or world)
-    return log(own / ends_with(exploit.base, Exploit().change, rules, exploit.world or world))
+    return log(own / ends_with(haggler, Exploit().change, rules, exploit.world or world))
 
 
 def shown(gaps: list[float]) -> str:

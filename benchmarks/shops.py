@@ -73,18 +73,14 @@ class Buyer(Haggler):
 bargain: Buy = Haggler.buy
 
 
-def skips(addresses: set[str]) -> Buyer:
-    """`haggler` that does not buy from some suppliers."""
+def avoids(scams: Sequence[str], year: Episode) -> Merchant:
+    """Does not buy from some kinds of cheats, whom it is told."""
+    known = {each.email for each in year.world.suppliers if not each.honest and each.scam in scams}
 
     def buy(own: Haggler, address: str, wants: dict[str, int]) -> Routine[bool]:
-        return (yield from bargain(own, address, wants)) if address not in addresses else False
+        return (yield from bargain(own, address, wants)) if address not in known else False
 
     return Buyer(buy)
-
-
-def avoids(scams: Sequence[str], year: Episode) -> Merchant:
-    """Some kinds of cheats, whom it is told."""
-    return skips({each.email for each in year.world.suppliers if not each.honest and each.scam in scams})
 
 
 def falls_for_cheats(year: Episode) -> Merchant:

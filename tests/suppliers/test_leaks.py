@@ -33,8 +33,9 @@ def study() -> Study:
     return Study([small_world(1), small_world(2)], [small_world(3)], "paper")
 
 
-def test_three_bargaining_letters_do_not_say_in_words_who_will_deliver_badly(study: Study) -> None:
-    assert fmean(study.areas(VIEWS["words of three"], IN_THE_GOODS)) < 0.6
+@pytest.mark.parametrize("view", ["words of three", "tone of three"])
+def test_three_bargaining_letters_do_not_say_in_words_who_will_deliver_badly(study: Study, view: str) -> None:
+    assert fmean(study.areas(VIEWS[view], IN_THE_GOODS)) < 0.6
 
 
 def test_words_of_an_inquirys_answer_are_no_sure_sign_of_a_scam_before_the_deal(study: Study) -> None:
