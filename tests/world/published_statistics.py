@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ecbench.market.calendar import promotion_windows
 from ecbench.world.model import Category, Elasticity, StoreType, World
 from ecbench.world.supplier_kinds import Scam, Template
-from ecbench.world.validate import contradicts_band
+from ecbench.world.world_folder import contradicts_band
 
 Numbers = tuple[float, ...]
 

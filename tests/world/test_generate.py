@@ -9,12 +9,11 @@ from statistics import fmean
 import pytest
 
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.products import FEWEST, draw_counts
-from ecbench.world.generate.word_files import vocabularies
+from ecbench.world.generate.products import FEWEST, draw_counts, vocabularies
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.schema import SHIPPED
-from ecbench.world.validate import contradicts_band
+from ecbench.world.world_folder import contradicts_band
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 
@@ -85,8 +84,8 @@ def test_goods_of_a_higher_level_cost_more() -> None:
 
 def test_no_title_names_goods_of_another_category() -> None:
     homes = {
-        phrase.lower(): vocabulary.category
-        for vocabulary in vocabularies().values()
+        phrase.lower(): category
+        for category, vocabulary in vocabularies().items()
         for line in vocabulary.lines
         for phrase in line.products
     }

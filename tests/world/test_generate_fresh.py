@@ -12,14 +12,13 @@ import pytest
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.fresh_calendar import day_of_year, month_day
-from ecbench.world.generate.random_streams import stream
+from ecbench.world.generate.fresh_calendar import day_of_year, event_kinds, month_day
+from ecbench.world.generate.sources import stream
 from ecbench.world.generate.store_worth import is_profitable
-from ecbench.world.generate.word_files import event_kinds
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.save import save_world
-from ecbench.world.validate import contradicts_band
+from ecbench.world.world_folder import contradicts_band
 
 SEEDS = range(10)
 

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 import pytest
 
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.published_figures import ALL_CATEGORIES
+from ecbench.world.generate.sources import ALL_CATEGORIES
 from ecbench.world.generate.supplier_roster import draw_roster, email_of, fresh_shares
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT, HONEST

@@ -13,9 +13,15 @@ import pytest
 from ecbench.market.best_shelf import Column
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
-from ecbench.world.generate.fresh_store_types import Profile, Trait, deal_profiles, fresh_profile, published_profile
-from ecbench.world.generate.overview_text import describe
-from ecbench.world.generate.published_figures import CATEGORIES, STORE_TYPES, WORTH
+from ecbench.world.generate.fresh_store_types import (
+    Profile,
+    Trait,
+    deal_profiles,
+    describe,
+    fresh_profile,
+    published_profile,
+)
+from ecbench.world.generate.sources import CATEGORIES, STORE_TYPES, WORTH
 from ecbench.world.generate.store_worth import listings_to_fill, plain_worth, worth
 from ecbench.world.load import load_world
 from ecbench.world.model import StoreType, World

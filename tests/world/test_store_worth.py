@@ -10,7 +10,7 @@ from ecbench.market.best_shelf import best_shelf
 from ecbench.market.demand import PRICE_CURVES, base_demand, category_capacity
 from ecbench.market.returns import return_layers
 from ecbench.rules import DEFAULT_RULES, SPEEDS
-from ecbench.world.generate.published_figures import PLAIN_WORTH, WORTH
+from ecbench.world.generate.sources import PLAIN_WORTH, WORTH
 from ecbench.world.generate.store_worth import (
     WAREHOUSE_DAYS,
     lay_out,

@@ -1,6 +1,5 @@
 """Every rule of a world's files, each broken on its own; the message must say where and what would be right."""
 
-import os
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -9,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecbench.world.files import MAX_ROWS
+from ecbench.world.files import MAX_BYTES, MAX_ROWS
 from ecbench.world.load import load_world
 from ecbench.world.problems import Problem, WorldError
-from ecbench.world.schema import COLUMNS, MAX_BYTES, SETTINGS, SHEETS
+from ecbench.world.schema import COLUMNS, SETTINGS, SHEETS
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:
@@ -33,26 +32,18 @@ CELLS = [
     ("categories.csv", ",tea,Small", ",sofas,Small", "2", "store_type", "a store type of this world"),
     ("categories.csv", "Small", "Tiny", "2", "size", "one of Small, Medium, Large, XLarge"),
     ("categories.csv", ",8,", ",-8,", "2", "price_min", "a price from 0.01 to 10,000,000"),
-    ("categories.csv", ",8,", ",1e999,", "2", "price_min", "a price from 0.01 to 10,000,000"),
     ("categories.csv", ",8,150.50", ",8,7.5", "2", "price_min", "above price_max"),
-    ("categories.csv", ",8,150.50", ",8,15e1", "2", "price_min", "both prices must be in plain digits"),
     ("categories.csv", ",50,100,", ",150,100,", "3", "sales_min", "above sales_max"),
     ("categories.csv", ",0,0.03,", ",0,1.03,", "2", "return_max", "a number from 0 to 1"),
     ("categories.csv", "0.1,0.2,", "0.3,0.2,", "4", "return_min", "above return_max"),
     ("categories.csv", "linear", "cubic", "2", "elasticity", "constant_elasticity"),
     ("categories.csv", ",3.5,", ",40,", "2", "eta", "a number above 0, up to 10"),
-    ("categories.csv", ",0,100,", ",0,1e307,", "2", "sales_max", "a number from 0 to 1,000,000"),
-    ("categories.csv", "0.8,0.6,0.7", "1.2,0.6,0.7", "2", "wholesale_ratio", "a number above 0, up to 1"),
     ("categories.csv", "0.8,0.6,0.7", "0.8,0,0.7", "2", "floor_ratio", "a number above 0, up to 1"),
     ("categories.csv", "0.8,0.6,0.7", "0.5,0.6,0.7", "2", "floor_ratio", "above wholesale_ratio"),
-    ("categories.csv", "0.8,0.6,0.7", "0.8,0.6,-1", "2", "scam_cap_ratio", "a number above 0, up to 1"),
     ("categories.csv", "Kettles,pots", "Green Tea,pots", "4", "name", "already in row 2"),
     ("products.csv", "a2,", "a1,", "3", "sku", "already in row 2"),
     ("products.csv", "a2,", "A2,", "3", "sku", "1 to 40 lower-case letters, digits, dots, dashes and underscores"),
-    ("products.csv", "a2,", "a```2,", "3", "sku", "1 to 40 lower-case letters"),
     ("products.csv", "a2,", f"{'a' * 41},", "3", "sku", "1 to 40 lower-case letters"),
-    ("products.csv", ",88,", ",0.001,", "3", "reference_price", "a price from 0.01 to 10,000,000"),
-    ("products.csv", ",88,", f",{'9' * 5_000},", "3", "reference_price", "a price from 0.01 to 10,000,000"),
     ("products.csv", "a2,Coffee Beans", "a2,Cofee Beans", "3", "category", "a category of this world"),
     ("products.csv", ",88,", ",eighty,", "3", "reference_price", "a price from 0.01 to 10,000,000"),
     ("products.csv", ",88,0.05", ",88,1.5", "3", "return_rate", "a number from 0 to 1"),
@@ -68,29 +59,17 @@ CELLS = [
     ("suppliers.csv", "vip_fee", "bribe", "3", "scam", "empty or one of vip_fee"),
     ("suppliers.csv", "adversarial,vip_fee", "candid,vip_fee", "3", "template", "must then be 'adversarial'"),
     ("suppliers.csv", ",12\n", ",12.5\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
-    ("suppliers.csv", ",12\n", f",{'9' * 5_000}\n", "2", "order_limit", "a whole number"),
-    ("suppliers.csv", ",12\n", ",0\n", "2", "order_limit", "a whole number from 1 to 999,999,999"),
 ]
 
 MONTHS = "a list of 12 numbers, January to December, each above 0, up to 100"
 WRONG_SETTINGS = [
     ("seed = 5", 'seed = "five"', "", "seed", "a whole number from 0 to 9,223,372,036,854,775,807"),
-    ("seed = 5", "seed = true", "", "seed", "a whole number from 0 to 9,223,372,036,854,775,807"),
     ("days = 365", "days = 0", "", "days", "a whole number from 1 to 36,525"),
     ("days = 365\n", "", "", "days", "missing"),
     ("days = 365", "days = 365\ncolour = 3", "", "'colour'", "unknown key"),
     ('"2026-01-01"', '"2026-02-30"', "", "start", "a date such as"),
     ('"2026-01-01"', '"1899-12-31"', "", "start", "not within the years 1900 to 2200"),
-    ("seed = 5", "seed = -1", "", "seed", "a whole number from 0 to"),
-    (
-        "seed = 5",
-        f"seed = 0x{'f' * 5_000}",
-        "",
-        "seed",
-        "a value of type int that cannot be shown is not a whole number",
-    ),
     ("demand_scale = 2", "demand_scale = 1e307", "store type 1", "demand_scale", "a number above 0, up to 1,000"),
-    ("1.5, 0.5]", "1.5, 1e307]", "store type 2", "seasonality", "each above 0, up to 100"),
     ('["Kettles"]', "[]", "store type 2", "categories", "a list of category names, with at least one of them"),
     ("delay = 2.5", "delay = 1e6", "event 1", "delay", "a number above 0, up to 100"),
     ("tea = 1.5", "tea = 1e307", "event 1", "demand", "each from 0 to 20"),
@@ -98,19 +77,14 @@ WRONG_SETTINGS = [
     ('"Spring Week"', f'"{"Week" * 26}"', "promotion 1", "name", "of 100 characters at most"),
     ("tier = 3", "tier = 4", "store type 1", "tier", "1 (hard)"),
     ("capacity = 12.5", "capacity = nan", "store type 1", "capacity", "a number from 0.01 to 100,000"),
-    ("capacity = 12.5", f"capacity = {10**400}", "store type 1", "capacity", "a number from 0.01 to 100,000"),
     ("1.5, 0.5]", "1.5]", "store type 2", "seasonality", MONTHS),
     ("1.5, 0.5]", "1.5, 0]", "store type 2", "seasonality", MONTHS),
-    ("1.5, 0.5]", '1.5, ""]', "store type 2", "seasonality", MONTHS),
     ('id = "pots"', 'id = "tea"', "store type 2", "id", "already in store type 1"),
-    ('["Kettles"]', '["Kettles", "Pans"]', "store type 2", "categories", "not a category of categories.csv"),
-    ('["Kettles"]', '["Kettles", "Green Tea"]', "store type 2", "categories", "a category has one store type"),
-    ('["Kettles"]', '["Kettles", "Kettles"]', "store type 2", "categories", "a category has one store type"),
+    ('["Kettles"]', '["Kettles", "Pans"]', "store type 2", "categories", "does not belong to it in categories.csv"),
+    ('["Kettles"]', '["Kettles", "Green Tea"]', "store type 2", "categories", "'Green Tea' is listed twice"),
     ('start = "12-28"', 'start = "02-30"', "event 1", "start", 'as "MM-DD"'),
-    ('start = "12-28"', 'start = "2-9"', "event 1", "start", "a day of the year"),
     ("days = 7", "days = 7.5", "event 1", "days", "a whole number from 1 to 366"),
     ("pots = 0.25", "sofas = 0.25", "event 1", "demand", "'sofas' is not a store type"),
-    ("pots = 0.25", "pots = -1", "event 1", "demand", "each from 0 to 20"),
     ('delayed = ["tea"]', 'delayed = ["sofas"]', "event 1", "delayed", "'sofas' is not a store type"),
     ('delayed = ["tea"]', 'delayed = "tea"', "event 1", "delayed", '"all" or a list'),
     ('["03-01", "03-07"]', '["03-01", "04-31"]', "promotion 1", "windows", "first and last day"),
@@ -157,7 +131,7 @@ def test_a_world_has_only_so_many_tables(small_world: Path, name: str, most: int
 
 def test_both_files_must_agree_on_a_categorys_store_type(small_world: Path) -> None:
     spoil(small_world, "categories.csv", "Kettles,pots", "Kettles,tea")
-    assert any("'Kettles' belongs to store type tea" in str(problem) for problem in problems_of(small_world))
+    assert any("'Kettles' does not belong to it in" in str(problem) for problem in problems_of(small_world))
 
 
 def test_wrong_values_of_all_files_are_reported_together_and_then_all_contradictions(small_world: Path) -> None:
@@ -185,18 +159,12 @@ def test_a_message_shows_the_first_mistakes_and_counts_the_rest(small_world: Pat
 
 
 HEADERS: list[tuple[Callable[[str], str], str]] = [
-    (lambda text: text.replace("brand", "maker", 1), "missing brand; unknown 'maker'"),
-    (lambda text: text.replace("brand,", "", 1), "missing brand"),
-    (lambda text: text.replace("brand", "brand,colour", 1), "unknown 'colour'"),
-    (lambda text: text.replace("brand", "brand,brand", 1), "more than once brand"),
-    (lambda text: "", "missing sku"),
+    (lambda text: text.replace("brand", "maker", 1), "missing 'brand'; unknown 'maker'"),
+    (lambda text: text.replace("brand", "brand,brand", 1), "more than once 'brand'"),
+    (lambda text: "", "missing 'sku'"),
     (lambda text: text.splitlines()[0], "no rows below the header"),
     (lambda text: text + "a4,Kettles\n", "row 5: 2 cells where the header has 7"),
     (lambda text: text + 'a4,"Kettles\n', "row 5: not valid CSV"),
-    (lambda text: text + f"a4,{'x' * 200_000}\n", "line 5 has 200,003 characters; at most 20,000 are read"),
-    (lambda text: "," * 200_000, "line 1 has 200,000 characters"),
-    (lambda text: text + 'a4,"' + ("x" * 10_000 + "\n") * 20 + '"\n', "row 5: not valid CSV"),
-    (lambda text: text.splitlines()[0] + '\n"', "row 2: not valid CSV"),
 ]
 
 
@@ -207,20 +175,17 @@ def test_a_sheet_of_another_shape_is_refused(small_world: Path, change: Callable
     assert any(p.file == "products.csv" and message in str(p) for p in problems_of(small_world))
 
 
-@pytest.mark.parametrize(
-    ("encoding", "message"),
-    [("utf-16", "it looks like UTF-16"), ("gb18030", "which is not UTF-8"), ("latin-1", "0xe9")],
-)
-def test_another_encoding_is_refused(small_world: Path, encoding: str, message: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-16", "gb18030", "latin-1"])
+def test_another_encoding_is_refused(small_world: Path, encoding: str) -> None:
     path = small_world / "suppliers.csv"
     path.write_bytes(path.read_text().replace("Hill Farm", "Hill Farmé").encode(encoding))
     (problem,) = problems_of(small_world)
-    assert message in str(problem)
+    assert "is not UTF-8; save the file as UTF-8" in str(problem)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["name = ", "name = 1\nname = 2", "days = " + "9" * 5_000, "x = " + "[" * 10_000, "[[events]", "\x00"],
+    ["name = ", "name = 1\nname = 2", "[[events]", "\x00"],
 )
 def test_broken_toml_is_refused(small_world: Path, text: str) -> None:
     (small_world / "world.toml").write_text(text)
@@ -241,46 +206,22 @@ def test_a_huge_file_is_refused_without_reading_it(small_world: Path) -> None:
     _, most_held = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most_held < 1 << 20
-    assert f"at most {MAX_BYTES['products.csv']:,} are read" in str(problem)
+    assert f"at most {MAX_BYTES:,} are read" in str(problem)
 
 
-@pytest.mark.parametrize("row", ["garbage\n", "a,b,c,d,e,f,g\n"])
-def test_reading_garbage_stops_after_a_thousand_mistakes(small_world: Path, row: str) -> None:
-    header = ",".join(column.name for column in COLUMNS["products.csv"]) + "\n"
-    (small_world / "products.csv").write_text(header + row * 100_000)
-    problems = problems_of(small_world)
-    assert any("reading stopped" in problem.message for problem in problems)
-    assert len(problems) < 1_100
-    assert max(int(problem.row) for problem in problems if problem.row) <= 1_001
-
-
-def test_a_sheet_without_end_is_refused(small_world: Path) -> None:
-    header = ",".join(column.name for column in COLUMNS["products.csv"]) + "\n"
-    (small_world / "products.csv").write_text(header + ",,,,,,\n" * (MAX_ROWS + 1))
-    assert any(f"reading stopped after {MAX_ROWS:,} rows" in problem.message for problem in problems_of(small_world))
-
-
-NOT_FILES: dict[str, Callable[[Path], None]] = {
-    "a folder": Path.mkdir,
-    "a pipe": os.mkfifo,
-    "an endless device": lambda path: path.symlink_to("/dev/zero"),
-    "a loop": lambda path: path.symlink_to(path),
-}
-
-
-@pytest.mark.parametrize("put", NOT_FILES.values(), ids=NOT_FILES)
-def test_what_is_not_a_plain_file_is_refused_unread(small_world: Path, put: Callable[[Path], None]) -> None:
+def test_a_file_that_cannot_be_read_is_named(small_world: Path) -> None:
     (small_world / "products.csv").unlink()
-    put(small_world / "products.csv")
+    (small_world / "products.csv").mkdir()
     (problem,) = problems_of(small_world)
-    assert "cannot be read" in str(problem)
+    assert str(problem) == "products.csv: cannot be read: Is a directory"
 
 
-def test_a_value_nested_too_deep_to_quote_is_refused(small_world: Path) -> None:
-    path = small_world / "world.toml"
-    path.write_text(path.read_text().replace('name = "corner shop"', f"name{'.a' * 3_000} = 1"))
-    (problem,) = problems_of(small_world)
-    assert str(problem).startswith("world.toml, name: a value of type dict that cannot be shown is not one line of")
+def test_a_sheet_has_at_most_200_000_rows(small_world: Path) -> None:
+    header = ",".join(column.name for column in COLUMNS["products.csv"]) + "\n"
+    (small_world / "products.csv").write_text(header + "a,Green Tea,B,T,Small,1,0\n" * (MAX_ROWS + 1))
+    assert f"products.csv: {MAX_ROWS + 1:,} rows; a world has at most {MAX_ROWS:,}" in map(
+        str, problems_of(small_world)
+    )
 
 
 def test_a_world_without_store_types_is_one_problem_and_not_one_per_category(small_world: Path) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from ecbench.errors import BadInput
 
 SHOWN = 20
-LIMIT = 1_000  # a file with this many problems is not a world's file with mistakes in it: reading stops
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ parsed for literals and never run.
 
 import ast
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ecbench.world import schema
-from ecbench.world.fields import MONTHS
 from ecbench.world.files import read_sheet, read_text
 from ecbench.world.model import World
 from ecbench.world.problems import Problem, WorldError
@@ -22,8 +22,6 @@ HEAD = {"name": RELEASE, "seed": 20260122, "start": "2026-01-01", "days": 365, "
 PAPERS_COUNTS = (12, 60, 6_886, 576)  # store types, categories, products, suppliers
 CONFIG = "store_type_config.py"
 DICTIONARIES = ("MARKET_CAPACITY", "PER_STORE_DEMAND_SCALE", "SEASONALITY", "STORE_PLAYBOOK")
-MAX_BYTES = 64 << 20  # of a sheet
-MAX_CONFIG_BYTES = 1 << 20
 
 TEMPLATES = {
     "Enthusiastic": "expressive",
@@ -58,7 +56,7 @@ SHEETS: Mapping[str, tuple[str, list[str]]] = {
     ),
 }
 # What is read of the sheets whose content world.toml has.
-RECORDS = {
+RECORDS: Mapping[str, tuple[str, ...]] = {
     "store_types": ("store_type_id", "store_type_name", "tier", "allowed_categories"),
     "events": ("event_name", "start_date", "duration_days", "demand_effects", "supply_effects", "news_content"),
     "promotions": ("event_name", "periods", "max_demand_multiplier", "elasticity_boost"),
@@ -84,9 +82,9 @@ def import_release(folder: str | Path) -> World:
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
     files = {name: f"{data}{name}.csv" for name in schema.TABLES}
-    tables = settings_tables(_document(root, data, problems), files, problems)
+    tables = settings_tables(_settings(root, data, problems), files, problems)
     for name, (file, names) in SHEETS.items():
-        sheet = read_sheet(root, f"{data}{file}", names, MAX_BYTES, problems, more=True)
+        sheet = read_sheet(root, f"{data}{file}", names, problems, more=True)
         if sheet is not None:
             ours = [column.name for column in schema.COLUMNS[name]]
             sheet.rows = [row | dict(zip(ours, map(row.__getitem__, names))) for row in sheet.rows]
@@ -117,27 +115,24 @@ def _supplier(row: dict[str, str]) -> dict[str, str]:
     return row | {"template": template, "scam": scam, "order_limit": row["order_limit"].removesuffix(".0")}
 
 
-def _document(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] | None:
-    """Store types, events and promotions as world.toml would hold them."""
+def _settings(root: Path, data: str, problems: list[Problem]) -> dict[str, Any] | None:
+    """Store types, events and promotions as world.toml would contain them."""
     config = _dictionaries(root, f"{data}{CONFIG}", problems)
-    records = {table: _records(root, f"{data}{table}.csv", names, problems) for table, names in RECORDS.items()}
-    store_types, events, promotions = records.values()
-    if config is None or store_types is None or events is None or promotions is None:
+    sheets = {name: read_sheet(root, f"{data}{name}.csv", RECORDS[name], problems, more=True) for name in RECORDS}
+    rows = {
+        name: [[row[key] for key in RECORDS[name]] for row in sheet.rows] for name, sheet in sheets.items() if sheet
+    }
+    if config is None or len(rows) < len(RECORDS):
         return None
     return {
         **HEAD,
-        "store_types": [_store_type(*record, config=config) for record in store_types],
-        "events": [_event(*record) for record in events],
-        "promotions": [_promotion(*record) for record in promotions],
+        "store_types": [_store_type(config, *row) for row in rows["store_types"]],
+        "events": [_event(*row) for row in rows["events"]],
+        "promotions": [_promotion(*row) for row in rows["promotions"]],
     }
 
 
-def _records(root: Path, file: str, names: tuple[str, ...], problems: list[Problem]) -> Sequence[Sequence[str]] | None:
-    sheet = read_sheet(root, file, names, MAX_BYTES, problems, more=True)
-    return None if sheet is None else [[row[name] for name in names] for row in sheet.rows]
-
-
-def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict[str, Any]) -> dict[str, Any]:
+def _store_type(config: dict[str, Any], key: str, name: str, tier: str, categories: str) -> dict[str, Any]:
     facts = {
         "id": key,
         "name": name,
@@ -153,9 +148,7 @@ def _store_type(key: str, name: str, tier: str, categories: str, *, config: dict
 
 def _months(season: Any) -> Any:
     """Twelve numbers; a dictionary by month, 1 to 12, is put in order."""
-    if isinstance(season, dict) and set(season) == set(range(1, MONTHS + 1)):
-        return [season[month] for month in sorted(season)]
-    return list(season) if isinstance(season, tuple) else season
+    return [season[month] for month in sorted(season)] if isinstance(season, dict) else season
 
 
 def _prose(playbook: Any) -> dict[str, Any]:
@@ -196,36 +189,26 @@ def _json(text: str) -> Any:
     """A JSON value, or the text itself if it is not one; an empty cell is an empty object."""
     try:
         return json.loads(text) if text.strip() else {}
-    except (ValueError, RecursionError):
+    except ValueError:
         return text
 
 
 def _dictionaries(root: Path, file: str, problems: list[Problem]) -> dict[str, Any] | None:
-    text = read_text(root, file, MAX_CONFIG_BYTES, problems)
+    text = read_text(root, file, problems)
     if text is None:
         return None
     try:
         module = ast.parse(text)
-    except (RecursionError, MemoryError):
-        problems.append(Problem(file, "not read as a Python module: expressions are nested too deep"))
-        return None
     except (SyntaxError, ValueError) as error:
         problems.append(Problem(file, f"not a Python module: {error}"))
         return None
     found = dict.fromkeys(DICTIONARIES)
     for statement in module.body:
         if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            for target in targets:
-                if isinstance(target, ast.Name) and target.id in found:
-                    found[target.id] = _literal(statement.value)
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+            if isinstance(target, ast.Name) and target.id in found:
+                with suppress(ValueError, TypeError):  # not a literal
+                    found[target.id] = ast.literal_eval(statement.value)
     mistakes = [name for name, value in found.items() if not isinstance(value, dict)]
     problems += [Problem(file, f"{name} must be a dictionary of plain values") for name in mistakes]
     return None if mistakes else found
-
-
-def _literal(value: ast.expr) -> Any:
-    try:
-        return ast.literal_eval(value)
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return None

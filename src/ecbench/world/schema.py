@@ -25,14 +25,6 @@ SHEETS: Mapping[str, type] = {CATEGORIES: Category, PRODUCTS: Product, SUPPLIERS
 KINDS: Mapping[str, type] = {SETTINGS: WorldSettings, **TABLES, **SHEETS}
 MOST_TABLES: Mapping[str, int] = {"store_types": 1_000, "events": 100, "promotions": 100}
 
-# Far above any real world, and small enough to refuse a file of something else at once.
-MAX_BYTES: Mapping[str, int] = {
-    SETTINGS: 1 << 20,
-    CATEGORIES: 16 << 20,
-    PRODUCTS: 64 << 20,
-    SUPPLIERS: 64 << 20,
-}
-
 # Columns in which no value may come twice.
 UNIQUE: Mapping[str, tuple[str, ...]] = {
     "store_types": ("id", "name"),

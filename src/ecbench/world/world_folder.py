@@ -1,5 +1,6 @@
 """Read the files of a world's folder, check them and build the world."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -11,23 +12,33 @@ from ecbench.ranges import quoted
 from ecbench.world.fields import decode
 from ecbench.world.files import RawTable, read_sheet, read_toml
 from ecbench.world.model import Category, Event, Overview, StoreType, World
-from ecbench.world.problems import LIMIT, Problem, WorldError
+from ecbench.world.problems import Problem, WorldError
 from ecbench.world.schema import (
     CATEGORIES,
     COLUMNS,
     FILES,
     KINDS,
-    MAX_BYTES,
     MOST_TABLES,
     PRODUCTS,
     SETTINGS,
     SHEETS,
     SUPPLIERS,
     TABLES,
+    UNIQUE,
 )
-from ecbench.world.validate import contradictions
 
 OVERVIEW = [field.name for field in fields(Overview)]
+# In every category the first must not exceed the second.
+ORDERED = (
+    ("price_min", "price_max"),
+    ("sales_min", "sales_max"),
+    ("return_min", "return_max"),
+    ("floor_ratio", "wholesale_ratio"),
+)
+FIRST_YEAR, LAST_YEAR = 1900, 2200
+MANY_RETURNS = 0.20  # of the units sold: a band that reaches it is not low
+FEW_RETURNS = 0.10  # a band that stays within it is not high
+_LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly)|moderate|medium|(high|heavy|many|often))\b")
 
 
 def read_world_folder(folder: Path, files: Collection[str] = FILES) -> World:
@@ -38,11 +49,11 @@ def read_world_folder(folder: Path, files: Collection[str] = FILES) -> World:
     """
     problems: list[Problem] = []
     sheets = {
-        file: read_sheet(folder, file, [column.name for column in COLUMNS[file]], MAX_BYTES[file], problems)
+        file: read_sheet(folder, file, [column.name for column in COLUMNS[file]], problems)
         for file in SHEETS
         if file in files
     }
-    document = read_toml(folder, SETTINGS, MAX_BYTES[SETTINGS], problems)
+    document = read_toml(folder, SETTINGS, problems)
     tables = settings_tables(document, dict.fromkeys(TABLES, SETTINGS), problems)
     return build_world({**tables, **sheets}, f"{folder} is not a valid world", problems)
 
@@ -76,7 +87,7 @@ def build_world(found: Mapping[str, RawTable | None], subject: str, problems: li
     for name, table in tables.items():
         _read_objects(name, table, problems)
     if not problems:
-        problems += contradictions(tables)
+        problems += _contradictions(tables)
     if problems:
         raise WorldError(subject, problems)
     [settings] = tables[SETTINGS].objects
@@ -93,19 +104,17 @@ def build_world(found: Mapping[str, RawTable | None], subject: str, problems: li
 
 def _read_objects(name: str, table: RawTable, problems: list[Problem]) -> None:
     """All rows at once, or else one by one for what is wrong with each."""
-    kind, mistakes = KINDS[name], list[Problem]()
+    kind, known = KINDS[name], len(problems)
     rows = [_shaped(kind, row) for row in table.rows]
     if name not in SHEETS:
         problems += _unknown_keys(name, table)
     try:
         table.objects = convert(rows, list[kind], strict=False, dec_hook=decode)  # type: ignore[valid-type]
-    except (ValidationError, RecursionError) as error:
+    except ValidationError as error:
         for location, row in zip(table.locations, rows, strict=True):
-            mistakes += _mistakes(name, table.file, location, row)
-            if len(mistakes) >= LIMIT:
-                mistakes.append(Problem(table.file, f"reading stopped after {len(mistakes):,} problems"))
-                break
-        problems += mistakes or [Problem(table.file, str(error))]
+            problems += _mistakes(name, table.file, location, row)
+        if len(problems) == known:
+            problems.append(Problem(table.file, str(error)))
 
 
 def _shaped(kind: type, row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -135,7 +144,99 @@ def _mistakes(name: str, file: str, location: str, row: Mapping[str, Any]) -> It
             value = row[column.name]
             try:
                 convert(value, column.type, strict=False, dec_hook=decode)
-            except (ValidationError, RecursionError):
+            except ValidationError:
                 yield Problem(file, f"{quoted(value)} is not {column.rule}", location, column.name)
         elif not column.optional:
             yield Problem(file, f"missing; it must be {column.rule}", location, column.name)
+
+
+def _contradictions(tables: Mapping[str, RawTable]) -> Iterator[Problem]:
+    """What rows do not agree on, once every value is what it must be."""
+    [settings], store_types = tables[SETTINGS].objects, {each.id for each in tables["store_types"].objects}
+    if not FIRST_YEAR <= settings.start.year <= LAST_YEAR:
+        yield Problem(SETTINGS, f"{settings.start} is not within the years {FIRST_YEAR} to {LAST_YEAR}", column="start")
+    categories = {each.name for each in tables[CATEGORIES].objects}
+    for name, columns in UNIQUE.items():
+        for column in columns:
+            yield from _repeated(tables[name], column)
+    yield from _unknown(tables[CATEGORIES], "store_type", store_types)
+    yield from _unknown(tables[PRODUCTS], "category", categories)
+    yield from _unknown(tables[SUPPLIERS], "category", categories)
+    yield from _unknown(tables["events"], "demand", store_types)
+    yield from _unknown(tables["events"], "delayed", store_types)
+    for location, row in _located(tables[CATEGORIES]):
+        for low, high in ORDERED:
+            least, most = getattr(row, low), getattr(row, high)
+            if least > most:
+                message = f"{least:g} is above {high}, {most:g}; it may not be"
+                yield Problem(tables[CATEGORIES].file, message, location, low)
+    for location, row in _located(tables[SUPPLIERS]):
+        if row.scam and row.template != "adversarial":
+            message = f"{quoted(row.template)} with the scam {row.scam}; it must then be 'adversarial'"
+            yield Problem(tables[SUPPLIERS].file, message, location, "template")
+    yield from _of_homes(tables["store_types"], tables[CATEGORIES])
+    yield from _of_supply(tables[PRODUCTS], tables[SUPPLIERS])
+
+
+def _located(table: RawTable) -> Iterator[tuple[str, Any]]:
+    return zip(table.locations, table.objects, strict=True)
+
+
+def _repeated(table: RawTable, column: str) -> Iterator[Problem]:
+    """The case of an address does not tell two suppliers apart."""
+    first: dict[str, str] = {}
+    for location, row in _located(table):
+        value = getattr(row, column).lower() if column == "email" else getattr(row, column)
+        if first.setdefault(value, location) != location:
+            before = f"row {first[value]}" if first[value].isdigit() else first[value]
+            message = f"{quoted(value)} is already in {before}; every {column} must be different"
+            yield Problem(table.file, message, location, column)
+
+
+def _unknown(table: RawTable, column: str, known: Collection[str]) -> Iterator[Problem]:
+    """A cell has one name of a store type or category, an event several or None for all."""
+    kind = "category" if column == "category" else "store type"
+    for location, row in _located(table):
+        value = getattr(row, column)
+        for name in [value] if isinstance(value, str) else value or ():
+            if name not in known:
+                yield Problem(table.file, f"{quoted(name)} is not a {kind} of this world", location, column)
+
+
+def _of_homes(store_types: RawTable, categories: RawTable) -> Iterator[Problem]:
+    """Every category is sold by exactly one store type, and both files say the same one."""
+    stated, homes = {row.name: row.store_type for row in categories.objects}, set[str]()
+    for location, store_type in _located(store_types):
+        for name in store_type.categories:
+            if name in homes or stated.get(name) != store_type.id:
+                reason = "is listed twice" if name in homes else f"does not belong to it in {categories.file}"
+                yield Problem(store_types.file, f"{quoted(name)} {reason}", location, "categories")
+            homes.add(name)
+    for location, row in _located(categories):
+        if row.name not in homes:
+            message = f"{quoted(row.name)} is in no store type's list of categories in {store_types.file}"
+            yield Problem(categories.file, message, location, "name")
+
+
+def _of_supply(products: RawTable, suppliers: RawTable) -> Iterator[Problem]:
+    """Every product can be bought somewhere: its category has a supplier. One problem for each category without."""
+    served = {row.category for row in suppliers.objects}
+    for location, row in _located(products):
+        if row.category not in served:
+            served.add(row.category)
+            message = f"{quoted(row.category)} has no supplier, so its products cannot be bought; it needs one"
+            yield Problem(products.file, message, location, "category")
+
+
+def contradicts_band(category: Category) -> bool:
+    """Whether the sentence about returns reads low or high against the band: a trap for agents, and not a mistake.
+
+    The first word of a level decides how it reads; a sentence without one contradicts nothing.
+    """
+    found = _LEVEL.search(category.return_note.lower())
+    if found is None:
+        return False
+    low, high = found.groups()
+    if low:
+        return category.return_max >= MANY_RETURNS
+    return high is not None and category.return_max <= FEW_RETURNS

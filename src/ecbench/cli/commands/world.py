@@ -57,7 +57,7 @@ def check(source: str) -> CommandResult:
     a mistake; its category is named.
     """
     from ecbench.world.load import load_world
-    from ecbench.world.validate import contradicts_band
+    from ecbench.world.world_folder import contradicts_band
 
     found = load_world(source)
     facts, traps = _facts(found), [category.name for category in found.categories if contradicts_band(category)]

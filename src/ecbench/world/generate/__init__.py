@@ -9,17 +9,17 @@ from ecbench.world.generate.fresh_calendar import fresh_events, fresh_promotions
 from ecbench.world.generate.fresh_store_types import (
     Profile,
     deal_profiles,
+    describe,
     fresh_category,
+    fresh_notes,
     fresh_profile,
     fresh_store_type,
     with_customers,
 )
-from ecbench.world.generate.overview_text import describe, fresh_notes
 from ecbench.world.generate.products import draw_catalog, draw_counts
-from ecbench.world.generate.published_figures import ALL_CATEGORIES, CATEGORIES, STORE_TYPES
+from ecbench.world.generate.sources import ALL_CATEGORIES, CATEGORIES, STORE_TYPES
 from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.generate.supplier_roster import draw_roster
-from ecbench.world.generate.word_files import vocabularies
 from ecbench.world.model import Category, Product, StoreType, World
 
 START = date(2026, 1, 1)
@@ -43,7 +43,7 @@ def generate_world(
     Raises `ValueError` when the counts asked for cannot be met.
     """
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
-    catalog = draw_catalog(seed, ALL_CATEGORIES, vocabularies(), counts)
+    catalog = draw_catalog(seed, ALL_CATEGORIES, counts)
     names = [category.name for category in ALL_CATEGORIES]
     roster = draw_roster(seed, names, suppliers, fraud_share)
     profiles, notes = deal_profiles(seed), fresh_notes(seed)

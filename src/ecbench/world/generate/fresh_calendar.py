@@ -1,12 +1,16 @@
-"""A fresh year of events and promotions, within the ranges the published calendar spans."""
+"""A fresh year of events and promotions, within the ranges the published calendar spans.
 
+As in the published calendar (tab:asymmetry), the news quotes the delay of an event that slows deliveries and nothing
+else, and leaves it open if the event moves demand too. It never quotes how much demand moves.
+"""
+
+from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from ecbench.formatting import SHORT_MONTHS
 from ecbench.world.fields import MonthDay
-from ecbench.world.generate.published_figures import EVENTS, PROMOTIONS
-from ecbench.world.generate.random_streams import stream
-from ecbench.world.generate.word_files import EventKind, event_kinds, rows, words
+from ecbench.world.generate.sources import EVENTS, PROMOTIONS, rows, stream, words
 from ecbench.world.model import Event, Promotion
 
 MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -25,6 +29,33 @@ BOOST_STEPS = ((2.25, 1.5), (2.75, 1.8), (float("inf"), 2.0))
 # Lengths of the windows of each promotion, and the days between them.
 WINDOW_LENGTHS = ((7,), (9,), (5,), (3, 5), (3,), (8,), (2, 2, 15), (7,))
 WINDOW_GAPS = (3, 9)
+
+
+class EventKind(NamedTuple):
+    """A kind of event that fresh worlds draw from."""
+
+    name: str
+    months: tuple[int, ...]
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+    delayed: frozenset[str] | None  # store types; None: all of them
+    news: str
+
+
+@cache
+def event_kinds() -> tuple[EventKind, ...]:
+    """Every kind, in the order of `data/event_kinds.csv`. There, `all` means that every store type is delayed."""
+    return tuple(
+        EventKind(
+            name,
+            tuple(map(int, words(months))),
+            words(more),
+            words(less),
+            None if delayed == "all" else frozenset(words(delayed)),
+            news,
+        )
+        for name, months, more, less, delayed, news in rows("event_kinds.csv")
+    )
 
 
 def fresh_events(seed: int) -> tuple[Event, ...]:

@@ -1,12 +1,12 @@
 """The catalog: how many products each category has, their titles from its vocabulary, their prices over its band."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from math import exp, sqrt
 from random import Random
-from typing import get_args
+from typing import NamedTuple, get_args
 
-from ecbench.world.generate.random_streams import divide, stream
-from ecbench.world.generate.word_files import Line, Vocabulary
+from ecbench.world.generate.sources import divide, rows, stream, words
 from ecbench.world.model import Category, Product, Size
 
 SIZES: tuple[Size, ...] = get_args(Size)
@@ -19,16 +19,45 @@ FEWEST = 5
 NARROWEST, USUAL, BROADEST = 10, 75, 260
 
 
-def draw_catalog(
-    seed: int, categories: Sequence[Category], vocabularies: Mapping[str, Vocabulary], counts: Sequence[int]
-) -> tuple[Product, ...]:
-    """As many products of each category as its count says, in shuffled rows."""
-    rows: list[Product] = []
+class Line(NamedTuple):
+    """Goods of one kind and price class: any product here may carry any of the materials, features and sizes beside it.
+
+    A title reads "Brand Material Product, Feature, Size"; an empty tuple leaves that part out, but at least two
+    of the three are given. Sizes are listed upwards. `level` says where in the category's price band these goods
+    belong, from 0 (cheapest) to 1 (dearest).
+    """
+
+    level: float
+    products: tuple[str, ...]
+    materials: tuple[str, ...]
+    features: tuple[str, ...]
+    sizes: tuple[str, ...]
+
+
+class Vocabulary(NamedTuple):
+    """The words of one category. Brands are invented names that fit its goods."""
+
+    brands: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+@cache
+def vocabularies() -> dict[str, Vocabulary]:
+    """The vocabulary of every category, by its name."""
+    lines: dict[str, list[Line]] = {}
+    for category, level, *lists in rows("lines.csv"):
+        lines.setdefault(category, []).append(Line(float(level), *map(words, lists)))
+    return {category: Vocabulary(words(brands), tuple(lines[category])) for category, brands in rows("brands.csv")}
+
+
+def draw_catalog(seed: int, categories: Sequence[Category], counts: Sequence[int]) -> tuple[Product, ...]:
+    """As many products of each category as its count says, in shuffled order."""
+    products: list[Product] = []
     taken: set[str] = set()
     for category, count in zip(categories, counts, strict=True):
-        rows += _draw_category(seed, category, vocabularies[category.name], count, taken)
-    stream(seed, "catalog", "row order").shuffle(rows)
-    return tuple(rows)
+        products += _draw_category(seed, category, vocabularies()[category.name], count, taken)
+    stream(seed, "catalog", "row order").shuffle(products)
+    return tuple(products)
 
 
 def _draw_category(seed: int, category: Category, vocabulary: Vocabulary, count: int, taken: set[str]) -> list[Product]:
@@ -96,8 +125,8 @@ def _pick_size(rng: Random, sizes: Sequence[str], dearness: float) -> str:
 
 def _wordings(line: Line) -> int:
     count = len(line.products)
-    for words in (line.materials, line.features, line.sizes):
-        count *= max(1, len(words))
+    for choices in (line.materials, line.features, line.sizes):
+        count *= max(1, len(choices))
     return count
 
 
@@ -127,14 +156,7 @@ def _draw_sku(rng: Random, taken: set[str]) -> str:
 
 
 def draw_counts(seed: int, categories: int, products: int) -> list[int]:
-    """The number of products of each category: most are of middling breadth, a few very narrow or very broad."""
-    counts = spread_counts(categories, products)
-    stream(seed, "catalog", "counts").shuffle(counts)
-    return counts
-
-
-def spread_counts(categories: int, products: int) -> list[int]:
-    """The published spread, from the narrowest category to the broadest, scaled to this many products."""
+    """The number of products of each category: the published spread, scaled to this many, dealt at random."""
     if products < FEWEST * categories:
         raise ValueError(
             f"{products:,} products are too few: {categories} categories need at least {FEWEST} each, "
@@ -142,7 +164,9 @@ def spread_counts(categories: int, products: int) -> list[int]:
         )
     breadths = [_breadth(rank / max(1, categories - 1)) for rank in range(categories)]
     extra = divide(products - FEWEST * categories, [breadth - FEWEST for breadth in breadths])
-    return [FEWEST + more for more in extra]
+    counts = [FEWEST + more for more in extra]
+    stream(seed, "catalog", "counts").shuffle(counts)
+    return counts
 
 
 def _breadth(quantile: float) -> float:

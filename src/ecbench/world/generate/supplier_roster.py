@@ -10,8 +10,7 @@ from math import comb, prod
 from random import Random
 from typing import TypeVar
 
-from ecbench.world.generate.random_streams import divide, stream
-from ecbench.world.generate.word_files import rows, words
+from ecbench.world.generate.sources import divide, rows, stream, words
 from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import FRESH_FRAUDULENT, HONEST, Scam, Template
 
