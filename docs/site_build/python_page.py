@@ -14,7 +14,6 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "ecbench.runs.evaluate": ("EvaluatedRun",),
     "ecbench.runs.results.frames": ("RunFrames",),
     "ecbench.rl": ("YearEnvironment", "Setting", "Opening", "Step"),
-    "ecbench.harness": ("evict",),
 }  # fmt: skip
 """What the page describes, in its order. A test names what is missing of `ecbench` itself."""
 LONGEST_LINE = 100

@@ -56,7 +56,7 @@ run untitled.toml --days 4 => the run file fixes --days;
 run --agent MODEL --budget dollars => write it as KEY=VALUE
 run --agent MODEL -M temperature=NaN => -M temperature=nan: it holds a value that JSON does not have
 run dated.toml --agent MODEL => -M seed=datetime.date(2026, 1, 1): it holds a value
-run --agent MODEL -M 'window={"keeps": 1}' => --window has no 'keeps'; it has window, trigger
+run --agent MODEL -M 'window={"keeps": 1}' => or a table of window, trigger, release, keep, replies
 run --agent MODEL -M 'window={"window": -5}' => window is a whole number from
 run --agent MODEL -M 'window={"release": 125000}' => the release within the trigger
 run --rules conduct --policy /dev/zero => --policy /dev/zero: a policy has at most
@@ -79,7 +79,7 @@ run --agent MODEL -M base_url=http://127.0.0.1:80000/v1 => -M base_url='http://1
 run --agent MODEL -M brief=@/dev/zero => -M brief: /dev/zero: it is a folder, a device or a pipe, not a file
 run --agent MODEL -M brief=@large.md => -M brief: large.md: it has 2,000,000 bytes, more than the 1,048,576
 run --agent MODEL --window wide => --window 'wide' is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens
-run --agent MODEL --window 3999 => each a whole number from 4,000 to 10,000,000
+run --agent MODEL --window 3999 => window is a whole number from 4,000 to 10,000,000
 run --agent MODEL --window 64000,65000,30000 => the trigger must lie within the window
 run --agent MODEL --supplier-M price=1,2 => --supplier-M price: only a suppliers' model takes this
 run --agent MODEL --supplier-model MODEL --supplier-M price=dear => --supplier-M price 'dear' is not IN,OUT
@@ -121,7 +121,7 @@ doctor steady => steady is not a run file; an agent is given with --agent steady
 doctor paper => paper is not a model; a model is named provider/model
 doctor nosuch/model => nosuch
 doctor gpt-55 => there is no such run file; did you mean gpt-5.5
-doctor MODEL --window 7 => --window '7' is not WINDOW
+doctor MODEL --window 7 => --window '7': window is a whole number
 doctor MODEL => LOOPBACK_BASE_URL
 world check nowhere => no world at 'nowhere': there is no such folder
 world new --seed 7 --out used => used is not empty

@@ -42,7 +42,7 @@ class Fault:
     drop: bool = False
     delay: float = 0.0
     body: dict[str, Any] | bytes | None = None
-    retry_after: float = 0.0
+    retry_after: int = 0
 
 
 FIGURE = re.compile(r"\d[\d,]*\.?\d*")

@@ -1,105 +1,78 @@
 """The context editor: what leaves the transcript, and when."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.harness import evict
-from ecbench.harness.context import ContextPolicy, Conversation
-from ecbench.harness.messages import Call, Message
+from ecbench.harness.context import ContextPolicy, Conversation, Eviction
+from ecbench.harness.messages import Call, Message, Role
 
 CALL = Call("", "", {})
 SMALL = ContextPolicy(window=1_200, trigger=1_000, release=300, keep=2)
 
 
-def message(role: str, tokens: int, calls: int = 0) -> dict[str, Any]:
-    return {"role": role, "tokens": tokens, "calls": calls, "cleared": False}
+Said = tuple[Role, int, int]
+"""A message by its role, its tokens and its calls."""
+
+OPENING: list[Said] = [("system", 50, 0), ("user", 5, 0)]
 
 
-def opening() -> list[dict[str, Any]]:
-    return [message("system", 50), message("user", 5)]
+def group(tokens: int, tools: int = 1) -> list[Said]:
+    results: list[Said] = [("tool", tokens, 0)] * tools
+    return [("assistant", 0, tools), *results]
 
 
-def group(tokens: int, tools: int = 1) -> list[dict[str, Any]]:
-    return [message("assistant", 0, calls=tools), *[message("tool", tokens) for _ in range(tools)]]
+def conversation(said: list[Said]) -> Conversation:
+    talk = Conversation(SMALL)
+    for role, tokens, calls in said:
+        talk.add(Message(role, "", calls=(CALL,) * calls), tokens)
+    return talk
 
 
-def one_pass(messages: list[dict[str, Any]]) -> list[int]:
-    return evict(messages, trigger=SMALL.trigger, release=SMALL.release, keep=SMALL.keep)
+def one_pass(*said: Said) -> list[int]:
+    """The indices of the messages that leave a conversation behind its opening."""
+    eviction = conversation([*OPENING, *said]).evict()
+    return eviction.cleared if eviction else []
 
 
-def test_nothing_leaves_one_token_below_the_trigger() -> None:
-    messages = [*opening(), *group(300), *group(300), *group(344)]
-    assert sum(m["tokens"] for m in messages) == 999
-    assert one_pass(messages) == []
-
-
-def test_the_oldest_group_leaves_whole_at_the_trigger() -> None:
-    messages = [*opening(), *group(200, tools=2), *group(300), *group(245)]
-    assert sum(m["tokens"] for m in messages) == 1_000
-    assert one_pass(messages) == [2, 3, 4]
-
-
-def test_two_groups_stay_however_large_they_are() -> None:
-    assert one_pass([*opening(), *group(90_000), *group(90_000)]) == []
-
-
-def test_an_overshoot_larger_than_the_release_sets_the_target() -> None:
-    messages = [*opening(), *group(400), *group(400), *group(400), *group(700), *group(45)]
-    assert sum(m["tokens"] for m in messages) - SMALL.trigger == 1_000
-    assert one_pass(messages) == [2, 3, 4, 5, 6, 7]
-
-
-def test_plain_turns_and_reminders_never_leave() -> None:
-    messages = [*opening(), message("assistant", 5_000), message("user", 5_000)]
-    messages += [*group(100), *group(100), *group(100)]
-    assert one_pass(messages) == [4, 5]
-
-
-def test_calls_without_a_reply_are_no_group() -> None:
-    messages = [*opening(), message("assistant", 900, calls=1), message("user", 5)]
-    messages += [*group(100), *group(100), *group(100)]
-    assert one_pass(messages) == [4, 5]
-
-
-turns = st.lists(
-    st.one_of(
-        st.builds(group, st.integers(0, 500), st.integers(1, 4)),
-        st.builds(lambda n: [message("assistant", n), message("user", 20)], st.integers(0, 200)),
-        st.builds(lambda n: [message("assistant", n, calls=2), message("user", 20)], st.integers(0, 200)),
-    ),
-    max_size=30,
+@pytest.mark.parametrize(
+    ("said", "cleared"),
+    [
+        ([*group(300), *group(300), *group(344)], []),  # 999 tokens, one below the trigger
+        ([*group(200, tools=2), *group(300), *group(245)], [2, 3, 4]),  # the oldest group leaves whole
+        ([*group(90_000), *group(90_000)], []),  # two groups stay however large they are
+        # An overshoot larger than the release sets the target.
+        ([*group(400), *group(400), *group(400), *group(700), *group(45)], [2, 3, 4, 5, 6, 7]),
+        # Plain turns and reminders never leave, and calls without a reply are no group.
+        ([("assistant", 5_000, 0), ("user", 5_000, 0), *group(100), *group(100), *group(100)], [4, 5]),
+        ([("assistant", 900, 1), ("user", 5, 0), *group(100), *group(100), *group(100)], [4, 5]),
+    ],
 )
+def test_the_oldest_groups_leave_until_enough_is_freed(said: list[Said], cleared: list[int]) -> None:
+    assert one_pass(*said) == cleared
 
 
-@given(turns)
-def test_the_running_transcript_clears_what_a_full_scan_clears(played: list[list[dict[str, Any]]]) -> None:
-    scanned = opening()
-    running = Conversation(SMALL)
+def test_an_amended_message_stays_in_its_group_with_its_new_tokens() -> None:
+    talk = conversation([*OPENING, *group(100), *group(100), *group(100)])
+    talk.amend_last(talk.entries[-1].message, 800)
+    assert (talk.total, talk.fixed_tokens) == (1_055, 955)
+    eviction = talk.evict()
+    assert eviction == Eviction(1_055, 100, [2, 3]) and talk.total == 955
+    assert [entry.index for entry in talk.entries] == [0, 1, 4, 5, 6, 7]
 
-    def say(each: dict[str, Any]) -> None:
-        running.add(Message(each["role"], "", calls=(CALL,) * each["calls"]), each["tokens"])
 
-    for each in scanned:
-        say(each)
-    for turn in played:
-        for each in turn:
-            say(each)
-            scanned.append(each)
-        scanned[-1]["tokens"] += 7
-        running.amend_last(running.entries[-1].message, scanned[-1]["tokens"])
-        cleared = one_pass(scanned)
-        eviction = running.evict()
-        assert (list(eviction.cleared) if eviction else []) == cleared
-        assert (eviction.freed if eviction else 0) == sum(scanned[index]["tokens"] for index in cleared)
-        for index in cleared:
-            scanned[index]["cleared"] = True
-        assert [each.index for each in running.entries] == [
-            index for index, each in enumerate(scanned) if not each["cleared"]
-        ]
-        assert running.total == sum(each["tokens"] for each in scanned if not each["cleared"])
+@given(st.lists(st.tuples(st.integers(0, 500), st.integers(0, 4)), max_size=30))
+def test_totals_add_up_and_calls_keep_their_results(played: list[tuple[int, int]]) -> None:
+    talk = conversation(OPENING)
+    for tokens, tools in played:
+        words: list[Said] = [("assistant", tokens, 0), ("user", 20, 0)]
+        for role, size, calls in group(tokens, tools) if tools else words:
+            talk.add(Message(role, "", calls=(CALL,) * calls), size)
+        talk.evict()
+        assert talk.total == sum(entry.tokens for entry in talk.entries)
+        live = [entry.message for entry in talk.entries]
+        assert sum(len(message.calls) for message in live) == sum(message.role == "tool" for message in live)
+        assert talk.total < SMALL.trigger or len(talk.groups) <= SMALL.keep
 
 
 def test_a_window_is_given_alone_in_the_papers_proportions_or_with_both_thresholds() -> None:
@@ -109,7 +82,8 @@ def test_a_window_is_given_alone_in_the_papers_proportions_or_with_both_threshol
 
 
 @pytest.mark.parametrize(
-    "text", ["", "wide", "3999", "10000001", "64000,60000", "64000,64001,9000", "64000,60000,60001", "64000,60000,0"]
+    "text",
+    ["", "wide", "3999", "10000001", "64000,60000,1,1", "64000,64001,9000", "64000,60000,60001", "64000,60000,0"],
 )
 def test_a_window_that_cannot_be_kept_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="window"):

@@ -3,8 +3,7 @@
 import pytest
 
 from ecbench.harness.messages import Usage
-from ecbench.harness.prices import known_price, listed_window
-from ecbench.harness.settings import ModelSettings, Price
+from ecbench.harness.settings import ModelSettings, Price, known_price, listed_window
 
 
 def test_a_price_is_two_to_four_figures_and_is_written_as_it_is_read() -> None:

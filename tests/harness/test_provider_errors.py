@@ -1,6 +1,5 @@
 """Answers that are the provider's: none becomes the model's words or an idle turn, and what may pass is asked again."""
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -53,24 +52,25 @@ def test_a_filter_that_lets_the_second_answer_pass_costs_a_retry_that_is_billed(
 
 
 ANSWER = completion(WAIT, 1)
-PLACE = "an error in place of an answer"
 
 
 @pytest.mark.parametrize(
     ("body", "reason", "asked"),
     [
-        ({"error": {"message": "upstream broke", "code": 502}}, f"{PLACE} (502: upstream broke)", 4),
-        ({"error": {"message": "slow down", "code": "429"}}, f"{PLACE} (429: slow down)", 4),
-        ({"error": {"message": "try later", "type": "overloaded_error"}}, f"{PLACE} (try later)", 4),
-        ({"error": {"code": "server_error"}}, f"{PLACE} (server_error)", 4),
-        ({"error": "the server is busy"}, f"{PLACE} (the server is busy)", 4),
+        ({"error": {"message": "upstream broke", "code": 502}}, "HTTP 502: upstream broke", 4),
+        ({"error": {"message": "slow down", "code": "429"}}, "HTTP 429: slow down", 4),
+        ({"error": {"message": "try later", "type": "overloaded_error"}}, "HTTP 503: try later", 4),
+        ({"error": {"code": "server_error"}}, "HTTP 503: no reason given", 4),
+        ({"error": "the server is busy"}, "HTTP 503: the server is busy", 4),
         ({}, "could not be read", 4),
-        ({"model": MODEL, "choices": []}, "a response without an answer", 4),
-        (ANSWER | {"choices": []}, "a response without an answer", 4),
-        ({"error": {"message": "no credit left", "code": 402}}, f"{PLACE} (402: no credit left)", 1),
-        ({"error": {"message": "wrong key", "code": "invalid_api_key"}}, f"{PLACE} (invalid_api_key: wrong key)", 1),
-        ({"error": "invalid model"}, f"{PLACE} (invalid model)", 1),
-        ({"error": True}, f"{PLACE} (no reason given)", 1),
+        ({"model": MODEL, "choices": []}, "there is no answer in it", 4),
+        ({"error": {"message": "no credit left", "code": 402}}, "HTTP 402: no credit left", 1),
+        (
+            {"error": {"message": "wrong key", "code": "invalid_api_key"}},
+            "the key was refused (HTTP 400)",
+            1,
+        ),
+        ({"error": True}, "HTTP 400: no reason given", 1),
         ({"error": {"message": "maximum context length is 9,000 tokens", "code": 400}}, "window of 9,000 tokens", 1),
     ],
 )
@@ -80,31 +80,20 @@ def test_an_error_in_a_successful_response_is_asked_again_where_it_may_pass(
     outcome, _, provider, told = run(once(Fault(body=body)))
     assert outcome.ending == ("model_error" if asked == 1 else "year_end") and len(provider.requests) == asked
     [line] = [outcome.reason] if asked == 1 else [notice.reason for notice in told]
-    assert reason in line and "HTTP" not in line and "\n" not in line
+    assert reason in line and "\n" not in line
 
 
 COUNTS = {"prompt_tokens": 9, "completion_tokens": 5, "total_tokens": 14}
-NO_OBJECTS: tuple[object, ...] = ("many", [], 7, False, None)
-USAGES: list[tuple[object, Usage]] = [
-    *((each, Usage()) for each in NO_OBJECTS),
-    *(({**COUNTS, "prompt_tokens_details": each}, Usage(9, 5)) for each in NO_OBJECTS),
-    ({**COUNTS, "completion_tokens_details": {"reasoning_tokens": "many"}}, Usage(9, 5)),
-]
 
 
-@pytest.mark.parametrize(("usage", "counted"), USAGES)
-def test_usage_that_is_no_object_counts_as_zero_and_its_answer_stands(
-    run: Played, usage: object, counted: Usage
-) -> None:
+@pytest.mark.parametrize(
+    "usage",
+    ["many", [], 7, None, {**COUNTS, "prompt_tokens": "9"}, {**COUNTS, "prompt_tokens_details": {"cached_tokens": ""}}],
+)
+def test_usage_with_a_count_that_is_no_number_is_unknown_and_its_answer_stands(run: Played, usage: object) -> None:
     outcome, diary, provider, _ = run(once(Fault(body=ANSWER | {"usage": usage})))
     assert (outcome.ending, outcome.reason, len(provider.requests)) == ("year_end", "", 3)
-    assert diary.answers[0].usage == counted
-
-
-def test_a_deeply_nested_answer_is_taken(run: Played) -> None:
-    body = json.dumps(ANSWER).encode()[:-1] + b', "more": ' + b"[" * 900 + b"]" * 900 + b"}"
-    outcome, _, provider, _ = run(once(Fault(body=body)))
-    assert (outcome.ending, outcome.reason, len(provider.requests)) == ("year_end", "", 3)
+    assert diary.answers[0].usage == Usage()
 
 
 @pytest.mark.parametrize("ids", [("a b", "a b"), ("", ""), (None, None), ("same", "same")])
@@ -143,17 +132,17 @@ def test_an_answer_cut_at_its_length_limit_is_the_models_own(run: Played) -> Non
 
 
 def test_retries_are_reported_while_they_happen_with_reason_and_backoff(run: Played) -> None:
-    outcome, diary, _, told = run(once(WAIT, Fault(status=503), Fault(status=429, retry_after=2.5)))
+    outcome, diary, _, told = run(once(WAIT, Fault(status=503), Fault(status=429, retry_after=3)))
     assert outcome.ending == "year_end"
     first, second = told
     assert "HTTP 503" in first.reason and "HTTP 429" in second.reason
     assert (first.retries, second.retries) == (1, 2)
     assert 1 <= first.backoff <= 1.25
-    assert second.backoff == 2.5  # as long as the provider asks for
+    assert second.backoff == 3  # as long as the provider asks for
     assert second.waited >= first.backoff
     retries = diary.answers[1].retries
     assert [retry.cause for retry in retries] == ["HTTP 503", "HTTP 429"]
-    assert retries[1].seconds >= 2.5
+    assert retries[1].seconds >= 3
 
 
 def test_a_turn_is_given_up_when_its_time_is_over(run: Played) -> None:

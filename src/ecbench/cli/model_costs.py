@@ -8,8 +8,7 @@ from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.formatting import counted
 from ecbench.harness.cost_estimate import CostEstimate
-from ecbench.harness.prices import known_price
-from ecbench.harness.settings import ModelSettings
+from ecbench.harness.settings import ModelSettings, known_price
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.play.model_settings import estimate_run, models_of
 from ecbench.runs.results.derived_files import Retries

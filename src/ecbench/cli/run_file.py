@@ -313,9 +313,7 @@ def _check_address(url: str) -> None:
 def window_terms(window: int | str | Mapping[str, int]) -> Table:
     """The context policy as a run records it. Raises RunError."""
     try:
-        if isinstance(window, int | str):
-            return ContextPolicy.parse(str(window)).to_json()
-        return ContextPolicy.stated(window).to_json()
+        return ContextPolicy.parse(window).to_json()
     except ValueError as problem:
         raise RunError(f"--{problem}") from problem
 

@@ -13,7 +13,7 @@ from typing import Literal
 from ecbench.formatting import amount, between, counted, long_date, ordinal, percent
 from ecbench.harness.context import ContextPolicy
 from ecbench.house_rules import NO_HOUSE_RULES, HouseRules
-from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
+from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.catalog import price_limits
 from ecbench.world.model import World
 
@@ -122,8 +122,6 @@ def job_description(brief: Brief) -> str:
         own_floors=" Each has a lowest price of its own." if rules.floor_spread else "",
         unpaid_limit=counted(rules.unpaid_limit, "day"),
         setup_fee=amount(rules.setup_fee),
-        speeds=_speeds(rules),
-        storage_grows=_storage_grows(rules),
         return_days=between(*rules.return_days, "day"),
         opening_hour=rules.opening_hour,
         closing_hour=rules.closing_hour,
@@ -168,15 +166,3 @@ def _listings(rules: Rules) -> str:
 def _memory(rules: Rules) -> str:
     days = rules.promotion_memory_days
     return f", counted from the lowest price of the product in the last {counted(days, 'day')}" if days else ""
-
-
-def _speeds(rules: Rules) -> str:
-    slow, standard, fast = ((rules.freight_factor[s], rules.speed_return_factor[s]) for s in reversed(SPEEDS))
-    if slow[0] < standard[0] < fast[0] and slow[1] > standard[1] > fast[1]:
-        return "Faster costs more and brings fewer returns"
-    return "They may differ in cost and in the returns they bring"
-
-
-def _storage_grows(rules: Rules) -> str:
-    factors = [factor for _, factor in rules.storage_age_steps]
-    return ", more the longer it lies unsold" if factors == sorted(factors) and factors[-1] > factors[0] else ""

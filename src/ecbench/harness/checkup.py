@@ -16,17 +16,15 @@ from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import ProviderModel
-from ecbench.harness.prices import listed_window
 from ecbench.harness.provider_errors import NO_TOOLS, one_line
 from ecbench.harness.servers import Server, ServerKind, StatedWindow, look_at_server, stated_window
-from ecbench.harness.settings import CallStyle
+from ecbench.harness.settings import CallStyle, listed_window
 from ecbench.harness.tokens import count_message
 from ecbench.harness.window_fit import fitting_window, needed_tokens
 
 QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself waits longer
 BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
 LEAST_READ = 0.6  # of the tokens sent; a server that reports fewer has dropped a part of the request
-MESSAGES_ALONE = 0.2  # share by which vocabularies may differ in the messages, where only the tools were dropped
 NAMES_SHOWN = 8  # of the models that a server lists
 QUOTED = 60  # characters of a model's words in a check
 
@@ -102,8 +100,10 @@ class Examination:
                 break
             except ModelFailure as failure:
                 pause = max(BUSY_SECONDS, failure.retry_after)
+                if failure.cause == "HTTP 404" and (names := (await look_at_server(self.model.model)).names):
+                    raise failure.reworded(f"{failure}; it lists {', '.join(names[:NAMES_SHOWN])}") from failure
                 if failure.kind != "busy" or monotonic() + pause > until:
-                    raise await self._explained(failure) from failure
+                    raise
             await sleep(pause)
         self.answers.append(answer)
         self.result.usage += answer.usage
@@ -114,11 +114,6 @@ class Examination:
         """Find out which program serves the model, which it may load only for its first request."""
         self.server = await look_at_server(self.model.model)
         self.result.server = self.server.kind
-
-    async def _explained(self, failure: ModelFailure) -> ModelFailure:
-        """The failure, with the models that the server does list where it does not know this one."""
-        names = (await look_at_server(self.model.model)).names if failure.cause == "HTTP 404" else ()
-        return failure.reworded(f"{failure}; it lists {', '.join(names[:NAMES_SHOWN])}") if names else failure
 
     def line(self, failure: ModelFailure) -> str:
         """The line of a failure; the diagnosis names the model once."""
@@ -157,9 +152,7 @@ class Examination:
             self.add("parallel calls", verdict, f"a tool result is not answered ({self.line(failure)})")
             return
         calls = answer.message.calls
-        if broken := next((call.problem for call in calls if call.problem), ""):
-            self.add("parallel calls", "note", f"malformed: {broken}")
-        elif len(calls) > 1:
+        if len(calls) > 1:
             self.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
         elif calls:
             self.add("parallel calls", "note", "one call an answer, so a year takes more turns")
@@ -180,13 +173,9 @@ class Examination:
             self.add("usage", "note", "the server reports no tokens, so costs and a cut window remain unseen")
             return
         self.result.tokens_ratio = max(1.0, read / (own + SCHEMAS))
-        messages_alone = abs(read - own) <= MESSAGES_ALONE * own
-        if read < LEAST_READ * (own + SCHEMAS) and not (messages_alone and cold.message.calls):
+        if read < LEAST_READ * (own + SCHEMAS):
             text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
-            needed, remedy = needed_tokens(ContextPolicy()), self.server.tools_remedy
-            if messages_alone:
-                text += ", as many as the messages without the tools have"
-            self.add("window", "fault", text, remedy if messages_alone else self.server.window_remedy(needed))
+            self.add("window", "fault", text, self.server.window_remedy(needed_tokens(ContextPolicy())))
 
     async def judge_window(self, policy: ContextPolicy) -> None:
         """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""

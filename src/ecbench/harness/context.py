@@ -6,12 +6,10 @@ reminders, the system message and the first user turn belong to no group and the
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
-from itertools import islice
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 
-from ecbench.harness.messages import Call, Message
+from ecbench.harness.messages import Message
 from ecbench.ranges import WINDOW, quoted
 
 SCHEMAS = 2_862  # tokens of the tool schemas, which go with every request beside the transcript
@@ -31,14 +29,10 @@ class ContextPolicy:
     replies: int | None = None  # most that the model is shown of the replies to one turn; None: no such limit
 
     @classmethod
-    def sized(cls, window: int) -> "ContextPolicy":
-        """A different window in the paper's proportions."""
-        paper = cls()
-        return cls.of(window, window * paper.trigger // paper.window, window * paper.release // paper.window)
-
-    @classmethod
-    def of(cls, window: int, trigger: int, release: int) -> "ContextPolicy":
-        """In a small window the replies to a turn are shown up to a share of it."""
+    def sized(cls, window: int, trigger: int | None = None, release: int | None = None) -> "ContextPolicy":
+        """Thresholds that are left out have the paper's proportions. A small window shows a share of long replies."""
+        trigger = window * cls().trigger // cls().window if trigger is None else trigger
+        release = window * cls().release // cls().window if release is None else release
         return cls(window, trigger, release, replies=window // REPLY_SHARE if window < SMALL_WINDOW else None)
 
     def to_json(self) -> dict[str, int]:
@@ -46,35 +40,22 @@ class ContextPolicy:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     @classmethod
-    def parse(cls, text: str) -> "ContextPolicy":
-        """`WINDOW`, or `WINDOW,TRIGGER,RELEASE`."""
+    def parse(cls, given: int | str | Mapping[str, int]) -> "ContextPolicy":
+        """`WINDOW`, `WINDOW,TRIGGER,RELEASE`, or as a run records it. Raises ValueError."""
+        told = quoted(dict(given) if isinstance(given, Mapping) else given)
         try:
-            figures = [int(part) for part in text.split(",")]
-        except ValueError:
-            figures = []
-        if len(figures) not in (1, 3) or figures[0] not in WINDOW:
-            raise ValueError(f"window {quoted(text)} is not WINDOW or WINDOW,TRIGGER,RELEASE in tokens, each {WINDOW}")
-        policy = cls.sized(figures[0]) if len(figures) == 1 else cls.of(*figures)
-        return policy._checked(text)
-
-    @classmethod
-    def stated(cls, figures: Mapping[str, int]) -> "ContextPolicy":
-        """As a run records it."""
-        known = [each.name for each in fields(cls)]
-        if unknown := [name for name in figures if name not in known]:
-            raise ValueError(f"window has no {quoted(unknown[0])}; it has {', '.join(known)}")
-        policy = cls(**figures)
+            policy = cls(**given) if isinstance(given, Mapping) else cls.sized(*map(int, f"{given}".split(",")))
+        except (TypeError, ValueError) as error:
+            forms = "WINDOW or WINDOW,TRIGGER,RELEASE in tokens, or a table of window, trigger, release, keep, replies"
+            raise ValueError(f"window {told} is not {forms}") from error
         if policy.window not in WINDOW or policy.keep < 0 or (policy.replies is not None and policy.replies < 1):
-            raise ValueError(f"window {quoted(dict(figures))}: window is {WINDOW}, keep from 0 and replies from 1")
-        return policy._checked(dict(figures))
-
-    def _checked(self, given: object) -> "ContextPolicy":
-        if not 0 < self.release <= self.trigger <= self.window:
+            raise ValueError(f"window {told}: window is {WINDOW}, keep from 0 and replies from 1")
+        if not 0 < policy.release <= policy.trigger <= policy.window:
             raise ValueError(
-                f"window {quoted(given)}: the trigger must lie within the window and the release within the trigger, "
+                f"window {told}: the trigger must lie within the window and the release within the trigger, "
                 f"such as 128000,120000,60000"
             )
-        return self
+        return policy
 
 
 @dataclass(slots=True)
@@ -143,14 +124,18 @@ class Conversation:
 
     def evict(self) -> Eviction | None:
         """One pass, before a model call; None if nothing was evicted."""
-        before, overdue = self.total, _overdue(self.groups, self.total, self.policy)
-        if not overdue:
+        before, policy, cleared, freed = self.total, self.policy, list[int](), 0
+        if before < policy.trigger:
             return None
-        dropped = [self.groups.popleft() for _ in range(overdue)]
-        cleared = _indices(dropped)
+        target = max(policy.release, before - policy.trigger)
+        while freed < target and len(self.groups) > policy.keep:
+            group = self.groups.popleft()
+            cleared += range(group.start, group.stop)
+            freed += group.tokens
+        if not cleared:
+            return None
         gone = set(cleared)
         self.entries = [entry for entry in self.entries if entry.index not in gone]
-        freed = sum(group.tokens for group in dropped)
         self.total -= freed
         return Eviction(before, freed, cleared)
 
@@ -163,32 +148,3 @@ class Conversation:
     def live(self) -> list[Message]:
         """The messages of the next request."""
         return [entry.message for entry in self.entries]
-
-
-def _overdue(groups: Sequence[ToolCallGroup], total: int, policy: ContextPolicy) -> int:
-    """How many of the oldest groups to evict, from all that are live."""
-    if total < policy.trigger:
-        return 0
-    target, freed = max(policy.release, total - policy.trigger), 0
-    clearable = max(0, len(groups) - policy.keep)
-    for count, group in enumerate(islice(groups, clearable), start=1):
-        freed += group.tokens
-        if freed >= target:
-            return count
-    return clearable
-
-
-def _indices(groups: Iterable[ToolCallGroup]) -> list[int]:
-    return [index for group in groups for index in range(group.start, group.stop)]
-
-
-def evict(
-    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
-) -> list[int]:
-    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
-    talk = Conversation(ContextPolicy(0, trigger, release, keep))
-    for each in messages:
-        talk.add(Message(each["role"], "", calls=(Call("", "", {}),) * each["calls"]), each["tokens"])
-    groups = [group for group in talk.groups if not messages[group.start]["cleared"]]
-    total = sum(each["tokens"] for each in messages if not each["cleared"])
-    return _indices(groups[: _overdue(groups, total, talk.policy)])

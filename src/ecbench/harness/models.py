@@ -29,16 +29,14 @@ from ecbench.harness.messages import (
     ModelFailure,
     OnRetry,
     OnUsage,
-    Retry,
     Usage,
     ignore,
 )
-from ecbench.harness.prices import known_price
-from ecbench.harness.provider_errors import NO_TOOLS, find_refusal, model_failure, setup_problem
+from ecbench.harness.provider_errors import LONGEST_REASON, NO_TOOLS, find_refusal, model_failure, one_line
 from ecbench.harness.providers import http_client, open_provider, request_settings
 from ecbench.harness.retry import answer_with_retries
 from ecbench.harness.servers import look_at_server
-from ecbench.harness.settings import ModelSettings
+from ecbench.harness.settings import ModelSettings, known_price
 from ecbench.harness.text_calls import as_text, calls_schema, read_text_calls
 from ecbench.ranges import DOLLARS, TOKENS
 from ecbench.redaction import named_secrets, protect
@@ -85,21 +83,16 @@ class ProviderModel:
         self.text_calls.on = True
         self._forms.clear()
 
-    @property
-    def address(self) -> str:
-        """Where requests go."""
-        return self.settings.base_url or self.model.base_url or "the provider"
-
     async def answer(self, messages: Sequence[Message]) -> Answer:
         """The next turn. Transient failures are retried, as long as the settings allow."""
         attempt, patience = partial(self.attempt, messages), self.settings.give_up_seconds
         try:
             answer = await answer_with_retries(attempt, patience, self.on_retry)
         except ModelFailure as failure:
-            if (used := failure.usage + _retries_usage(failure.retries)).tokens:
+            if (used := _usage_with_retries(failure)).tokens:
                 self.on_usage(used)
             raise
-        self.on_usage(answer.usage + _retries_usage(answer.retries))
+        self.on_usage(_usage_with_retries(answer))
         return answer
 
     async def attempt(self, messages: Sequence[Message], seconds: float | None = None) -> Answer:
@@ -110,7 +103,8 @@ class ProviderModel:
                 return await self._answer(messages)
             raise ModelFailure(f"no answer within {limit:,.0f} s", "busy", cause="no answer in time")
         except Exception as error:  # each provider's client has its own
-            failure = model_failure(error, self.settings.name, self.address)
+            address = self.settings.base_url or self.model.base_url or "the provider"
+            failure = model_failure(error, self.settings.name, address)
             if not self._changes_calls(failure):
                 raise failure from error
         return await self.attempt(messages, seconds)
@@ -196,21 +190,17 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
         model = open_provider(settings, http)
         options = request_settings(settings, model)
     except Exception as error:  # each provider's client has its own ways to reject its options
-        raise ModelFailure(f"{settings.name}: {setup_problem(error)}") from error
-    _protect_key(model)
+        problem = one_line(str(error).replace("`", ""), LONGEST_REASON)
+        raise ModelFailure(f"{settings.name}: {problem}") from error
+    key = getattr(getattr(model, "client", None), "api_key", None)  # the provider may have found it in the environment
+    if isinstance(key, str):
+        protect(key)
     tools = ModelRequestParameters(function_tools=[_definition(schema) for schema in tool_schemas])
     return ProviderModel(model, tools, settings, options, http, tool_schemas, TextCalls(settings.calls == "text"))
 
 
-def _retries_usage(retries: Sequence[Retry]) -> Usage:
-    return sum((retry.usage for retry in retries), NO_USAGE)
-
-
-def _protect_key(model: Model) -> None:
-    """Redact the key that a model's provider found in its environment."""
-    key = getattr(getattr(model, "client", None), "api_key", None)
-    if isinstance(key, str):
-        protect(key)
+def _usage_with_retries(asked: Answer | ModelFailure) -> Usage:
+    return sum((retry.usage for retry in asked.retries), asked.usage)
 
 
 def _definition(schema: Mapping[str, Any]) -> ToolDefinition:

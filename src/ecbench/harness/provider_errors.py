@@ -16,7 +16,6 @@ from pydantic_ai.exceptions import (
     ModelConnectionError,
     ModelContextWindowExceededError,
     ModelHTTPError,
-    ModelNotFoundError,
     ModelQuotaExceededError,
     ModelRateLimitError,
     ModelTimeoutError,
@@ -24,19 +23,16 @@ from pydantic_ai.exceptions import (
 )
 from pydantic_ai.messages import ModelResponse
 
-from ecbench.harness.messages import FailureKind, ModelFailure
+from ecbench.harness.messages import ModelFailure
 from ecbench.harness.providers import key_variable
-from ecbench.harness.response_limits import ErrorInAnswer
 from ecbench.harness.servers import refused_tools
 from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted
 
 NO_TOOLS = "no tools"  # the cause of a failure
-REJECTED = (400, 413, 422)  # for what a request says, which no repetition changes
 PASSING = (408, 409, 429)  # beside the failures of a server
 SERVER_ERROR = 500
 LONGEST_LINE = 200  # characters of a provider's message
-LONGEST_CODE = 40  # characters of the code of an error
 LONGEST_REASON = 600  # of a whole line, with the advice behind such a message
 
 _PREFIX = re.compile(r"^Error code: \d+ - |^\[Errno -?\d+\] ")  # of the clients, and of the system
@@ -44,8 +40,6 @@ _OVERFLOW = re.compile(
     r"(?:context|prompt|input)\b.*(?:exceed|too long|maximum|larger|limit)|exceed.*context|maximum context",
     re.IGNORECASE,
 )
-_TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
-_BROKEN_OFF = re.compile(r"^\s*[{\[]")
 _ABANDONED = ("OTHER", "TOO_MANY_TOOL_CALLS")  # Google's names for it
 
 
@@ -55,25 +49,11 @@ def model_failure(error: Exception, name: str, address: str) -> ModelFailure:
     if own is not None:
         return own.reworded(f"{name}: {one_line(str(own), LONGEST_REASON)}")
     found = _classify(error, name, address)
-    found.retry_after = _retry_after(error)
+    found.retry_after = (error.retry_after if isinstance(error, ModelAPIError) else None) or 0.0
     return found.reworded(f"{name}: {found}")
 
 
-def _retry_after(error: Exception) -> float:
-    """The seconds that the provider asks to wait; some servers write a fraction."""
-    if isinstance(error, ModelAPIError) and error.retry_after is not None:
-        return float(error.retry_after)
-    headers = (error.headers if isinstance(error, ModelHTTPError) else None) or {}
-    try:
-        return max(0.0, float(headers.get("retry-after", "0")))
-    except ValueError:
-        return 0.0
-
-
 def _classify(error: Exception, name: str, address: str) -> ModelFailure:
-    found = next((each for each in _chain(error) if isinstance(each, ErrorInAnswer)), None)  # a client may wrap it
-    if found is not None:
-        return _in_place_of_an_answer(found.error)
     message = _message_of(error) or type(error).__name__
     if isinstance(error, ModelHTTPError):
         return _by_status(error, message, name, address)
@@ -100,65 +80,33 @@ def _by_status(error: ModelHTTPError, message: str, name: str, address: str) -> 
     overflown = isinstance(error, ModelContextWindowExceededError)
     if overflown or (status < SERVER_ERROR and _OVERFLOW.search(message)):
         return _overflow(message)
-    if isinstance(error, ModelNotFoundError) or status in (404, 405):
+    if status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
         if name.startswith("openai/") and "api.openai.com" not in address:
             own = f"openai-api/SERVICE/{name.rpartition('/')[2]}"
             reason += f"; a server that has chat completions alone is asked as {own}"
         return ModelFailure(reason, cause=cause)
-    passing = status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in PASSING
-    kind: FailureKind = "busy" if passing and not isinstance(error, ModelQuotaExceededError) else "final"
-    if kind == "final" and status in REJECTED:
-        reason = f"the provider rejects the request ({cause}: {message}); resume would send the same request again"
-        return ModelFailure(
-            f"{reason}: change the server or the options, or fork the run with another model", kind, cause=cause
-        )
-    return ModelFailure(f"the provider failed ({cause}: {message})", kind, cause=cause)
-
-
-def _in_place_of_an_answer(error: Any) -> ModelFailure:
-    """For an error in a successful response, which has no status of its own: final unless it looks transient."""
-    fields = error if isinstance(error, dict) else {}
-    code = one_line(str(fields.get("code") or ""), LONGEST_CODE)
-    words = one_line(_words(error))
-    where = ": ".join(filter(None, (code, words))) or "no reason given"
-    if code.isdecimal():
-        passing = int(code) in PASSING or int(code) >= SERVER_ERROR
-    else:
-        passing = bool(_TRANSIENT.search(f"{fields.get('type')} {where}"))
-    if not passing and (remedy := refused_tools(words)):
-        return ModelFailure(f"the server takes no tools ({where}); {remedy}, or add -M calls=text", cause=NO_TOOLS)
-    if not passing and _OVERFLOW.search(words):
-        return _overflow(words)
-    return ModelFailure(
-        f"the provider sent an error in place of an answer ({where})",
-        "busy" if passing else "final",
-        cause=f"error {code} in the response" if code else "error in the response",
-    )
+    used_up = isinstance(error, ModelQuotaExceededError)
+    if used_up or status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in PASSING:
+        return ModelFailure(f"the provider failed ({cause}: {message})", "final" if used_up else "busy", cause=cause)
+    reason = f"the provider rejects the request ({cause}: {message}); resume would send the same request again"
+    return ModelFailure(f"{reason}: change the server or the options, or fork the run with another model", cause=cause)
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The error and those that it was raised from, the members of groups included."""
-    seen: set[int] = set()
-    waiting = [error]
-    while waiting:
-        each = waiting.pop()
-        if each is None or id(each) in seen:
-            continue
-        seen.add(id(each))
-        yield each
-        waiting += [each.__cause__, each.__context__]
-        if isinstance(each, BaseExceptionGroup):
-            waiting += each.exceptions
+    """The error and those that it was raised from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _unreadable(error: Exception) -> ModelFailure:
     """For a successful response that is no answer of the protocol."""
-    documents = [str(doc) for each in _chain(error) if (doc := getattr(each, "doc", None))]
-    if any(_BROKEN_OFF.match(doc) for doc in documents):
+    document = next((str(doc) for each in _chain(error) if (doc := getattr(each, "doc", None))), "")
+    if document.lstrip().startswith(("{", "[")):
         why = "its JSON broke off); see the server's log"
     else:
-        why = f"{'it is no JSON' if documents else 'it is not in the form of its protocol'}); check the base URL"
+        why = f"{'it is no JSON' if document else 'it is not in the form of its protocol'}); check the base URL"
     return ModelFailure(f"the provider's answer could not be read ({why}", "unreachable", cause="unreadable answer")
 
 
@@ -189,27 +137,20 @@ def _overflow(why: str) -> ModelFailure:
 
 def _message_of(error: BaseException) -> str:
     """The server's own words, from the body of its response; never a Python value."""
-    for each in _chain(error):
-        if words := _words(getattr(each, "body", None)):
-            return one_line(words)
+    body = next((found for each in _chain(error) if (found := getattr(each, "body", None))), None)
+    if body is not None:
+        return one_line(_words(body)) or "no reason given"
     last = error if error.__cause__ is None or isinstance(error, UnexpectedModelBehavior) else error.__cause__
     return _PREFIX.sub("", one_line(str(last)))
 
 
 def _words(body: Any) -> str:
     match body:
-        case {"error": found} if found:
+        case {"message": str(words)} | {"detail": str(words)} | str(words):
+            return words
+        case {"error": found}:
             return _words(found)
-        case {"message": str(words)} | {"detail": str(words)} | {"error": str(words)}:
-            return words
-        case str(words):
-            return words
     return ""
-
-
-def setup_problem(error: Exception) -> str:
-    """Why a model could not be set up, in one line."""
-    return one_line(str(error).replace("`", ""), LONGEST_REASON)
 
 
 def one_line(text: str, longest: int = LONGEST_LINE) -> str:

@@ -1,7 +1,7 @@
 """A model of any provider, opened through Pydantic AI: its client, its key, its address and its options.
 
 Only public parts are used. Every client of OpenAI's, Anthropic's and Google's gets the same HTTP client, which limits
-what is read of a response, and sends each request once: `retry` repeats what failed.
+what is read of a response. Clients send each request once: `retry` repeats what failed.
 """
 
 import os
@@ -60,11 +60,9 @@ def is_local(url: str | None) -> bool:
 
 def request_settings(settings: ModelSettings, model: Model) -> RequestSettings:
     """The options of each request. Raises ValueError for an argument that the provider does not have."""
-    own: dict[str, Any] = {"timeout": float(settings.attempt_seconds), "cache": "5m"}
+    own: dict[str, Any] = {"timeout": float(settings.attempt_seconds), "cache": "5m", "max_retries": 0}
     if settings.name.startswith("openai/"):
         own["openai_store"] = False  # the conversation stays here; reasoning comes back encrypted
-    if getattr(getattr(model, "client", None), "max_retries", 0):
-        own["max_retries"] = 0  # of a client that `_provider` did not make
     if settings.max_tokens is not None:
         own["max_tokens"] = settings.max_tokens
     own |= _reasoning(settings, model)
@@ -95,15 +93,12 @@ def _reasoning(settings: ModelSettings, model: Model) -> dict[str, Any]:
 
 def _known_settings(model: Model) -> set[str]:
     """The settings that every model has, and those of the model's provider."""
-    module = import_module(type(model).__module__)
-    prefix = f"{module.__name__.split('.')[2]}_"
-    found = {
+    return {
         name
-        for kind in vars(module).values()
+        for kind in vars(import_module(type(model).__module__)).values()
         if isinstance(kind, type) and kind.__name__.endswith("ModelSettings")
         for name in kind.__annotations__
     }
-    return {name for name in found if "_" not in name or name.startswith(prefix)} | set(RequestSettings.__annotations__)
 
 
 def _any_server(settings: ModelSettings, path: str, http: AsyncClient) -> Model:
@@ -124,7 +119,7 @@ def _any_server(settings: ModelSettings, path: str, http: AsyncClient) -> Model:
     key = settings.model_args.get("api_key") or os.environ.get(variable) or (PLACEHOLDER_KEY if is_local(url) else "")
     if not key:
         raise ValueError(f"there is no key; set {variable}")
-    client = PlainOpenAI(api_key=key, base_url=url, http_client=http, max_retries=0)
+    client = PlainOpenAI(api_key=key, base_url=url, http_client=http)
     older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)  # `max_tokens` is known everywhere
     return OpenAIChatModel(name, provider=OpenAICompatibleProvider(service, openai_client=client), profile=older)
 
@@ -139,25 +134,16 @@ def _provider(kind: str, settings: ModelSettings, http: AsyncClient) -> Any:
     accepted = signature(made).parameters
     url = settings.base_url or LOCAL_ADDRESSES.get(kind)
     key = settings.model_args.get("api_key") or os.environ.get(key_variable(settings.name))
-    given: dict[str, Any] = {
-        "http_client": http,
-        "base_url": url,
-        "api_key": key or (PLACEHOLDER_KEY if is_local(url) else None),
-    }
-    if kind == "google":
-        from google.genai.types import HttpRetryOptions
-
-        given["retry_options"] = HttpRetryOptions(attempts=1)
-    if kind.startswith("openai") and not given["api_key"]:
+    key = key or (PLACEHOLDER_KEY if is_local(url) else None)
+    if kind.startswith("openai") and not key:
         raise ValueError(f"there is no key; set {key_variable(settings.name)}")
     if url is not None and "base_url" not in accepted:
         raise ValueError(f"{kind} takes no base_url")
+    given: dict[str, Any] = {"http_client": http, "base_url": url, "api_key": key}
     provider = made(**{name: value for name, value in given.items() if name in accepted and value is not None})
-    if kind == "anthropic":
-        return made(anthropic_client=provider.client.with_options(max_retries=0))
-    if "openai_client" in accepted:
-        from ecbench.harness.openai_client import PlainOpenAI
+    if "openai_client" not in accepted:
+        return provider
+    from ecbench.harness.openai_client import PlainOpenAI
 
-        own = {"api_key": provider.client.api_key, "base_url": provider.client.base_url}
-        return made(openai_client=PlainOpenAI(**own, http_client=http, max_retries=0))
-    return provider
+    client = provider.client
+    return made(openai_client=PlainOpenAI(api_key=client.api_key, base_url=client.base_url, http_client=http))

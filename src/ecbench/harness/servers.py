@@ -17,40 +17,46 @@ LIST_SECONDS = 2.0  # for each question about the server; few have an answer to 
 ServerKind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", ""]
 """The program that serves a model; empty where it is not known."""
 
-# The field `owned_by` of a list of models tells these programs apart.
-_OWNERS: Mapping[str, ServerKind] = {
-    "llamacpp": "llama.cpp",
-    "vllm": "vLLM",
-    "library": "Ollama",
-    "organization_owner": "LM Studio",
+
+class Program(NamedTuple):
+    """How a program shows itself, and what to change in it."""
+
+    owner: str  # the field `owned_by` in its list of models
+    tools: str  # what to change where a model does not call tools
+    window: str = ""  # how to give it a window of {tokens}
+    refusal: str = ""  # a pattern in its answer to a request with tools that it does not take
+
+
+PROGRAMS: Mapping[ServerKind, Program] = {
+    "llama.cpp": Program(
+        "llamacpp",
+        "start llama-server with --jinja, and with a model whose chat template has tools",
+        "start llama-server with -c {tokens} for each of its slots",
+        "--jinja",
+    ),
+    "vLLM": Program(
+        "vllm",
+        "start vLLM with --enable-auto-tool-choice --tool-call-parser NAME, the parser for this model",
+        "start vLLM with --max-model-len {tokens}",
+        "--enable-auto-tool-choice|--tool-call-parser",
+    ),
+    "Ollama": Program(
+        "library",
+        "take a model whose template supports tools: `ollama show MODEL` lists the capability tools",
+        "start Ollama with OLLAMA_CONTEXT_LENGTH={tokens}",
+        "does not support tools",
+    ),
+    "LM Studio": Program(
+        "organization_owner",
+        "take a model that LM Studio marks for tool use, and load it with its own prompt template",
+        "load the model with a context length of {tokens}",
+    ),
+    "": Program(
+        "",
+        "switch tool calling on at the server, or take a model that was trained to call tools",
+        refusal="support (for )?(tool use|tools|tool calling|function calling)",
+    ),
 }
-# Pages that only one program has, each with a word in it, in the order in which an unknown server is asked for them.
-_PAGES: tuple[tuple[str, str, ServerKind], ...] = (
-    ("/props", "default_generation_settings", "llama.cpp"),
-    ("/api/version", "version", "Ollama"),
-    ("/api/v0/models", "max_context_length", "LM Studio"),
-)
-_TOOLS: dict[ServerKind, str] = {
-    "llama.cpp": "start llama-server with --jinja, and with a model whose chat template has tools",
-    "vLLM": "start vLLM with --enable-auto-tool-choice --tool-call-parser NAME, the parser for this model",
-    "Ollama": "take a model whose template supports tools: `ollama show MODEL` lists the capability tools",
-    "LM Studio": "take a model that LM Studio marks for tool use, and load it with its own prompt template",
-    "": "switch tool calling on at the server, or take a model that was trained to call tools",
-}
-_WINDOW: dict[ServerKind, str] = {
-    "llama.cpp": "start llama-server with -c {tokens} for each of its slots",
-    "vLLM": "start vLLM with --max-model-len {tokens}",
-    "Ollama": "start Ollama with OLLAMA_CONTEXT_LENGTH={tokens}",
-    "LM Studio": "load the model with a context length of {tokens}",
-    "": "",
-}
-# How servers refuse a request because it has tools; the kind is that of the server that says so.
-_REFUSALS: tuple[tuple[re.Pattern[str], ServerKind], ...] = (
-    (re.compile(r"--jinja"), "llama.cpp"),
-    (re.compile(r"--enable-auto-tool-choice|--tool-call-parser"), "vLLM"),
-    (re.compile(r"does not support tools"), "Ollama"),
-    (re.compile(r"support (?:for )?(?:tool use|tools|tool calling|function calling)", re.IGNORECASE), ""),
-)
 # Names of the window in the lists of servers and providers that speak OpenAI's protocol.
 _LISTED = ("max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length")
 
@@ -83,11 +89,11 @@ class Server:
     @property
     def tools_remedy(self) -> str:
         """What to change where a model does not call tools."""
-        return _TOOLS[self.kind]
+        return PROGRAMS[self.kind].tools
 
     def window_remedy(self, tokens: int) -> str:
         """How to give the server a window of this number of tokens; empty if that is not known."""
-        return _WINDOW[self.kind].format(tokens=tokens)
+        return PROGRAMS[self.kind].window.format(tokens=tokens)
 
 
 async def look_at_server(model: Model) -> Server:
@@ -99,36 +105,35 @@ async def look_at_server(model: Model) -> Server:
     entries = _entries(await _read(client, "/models"), "data")
     server = Server(client, model=name, names=[str(each["id"]) for each in entries if "id" in each])
     server.entry = _named(entries, "id", name)
-    if not server.entry and len(entries) == 1 and entries[0].get("owned_by") == "llamacpp":
+    if not server.entry and len(entries) == 1:
         server.entry = entries[0]  # llama-server serves its one model under any name
-    server.kind = "Ollama" if model.system == "ollama" else _OWNERS.get(str(server.entry.get("owned_by")), "")
-    if not server.kind and str(client.base_url).startswith("http:"):
-        for path, word, kind in _PAGES:
-            if not server.kind and word in str(await server.page(path)):
-                server.kind = kind
+    owner = "library" if model.system == "ollama" else server.entry.get("owned_by")
+    server.kind = next((kind for kind, program in PROGRAMS.items() if program.owner == owner), "")
     return server
 
 
 async def stated_window(server: Server) -> StatedWindow:
     """The window of a model. Ask after its first request: some servers load a model only then."""
-    window, source, caution = None, "", ""
-    if server.kind == "llama.cpp":  # `/props` has the window of one slot; the list has it in newer versions
+    window, source = None, ""
+    if server.kind == "llama.cpp":  # `/props` has the window of one slot
         props, source = await server.page("/props"), "llama-server's n_ctx"
-        window = _figure(props, "default_generation_settings", "n_ctx") or _figure(server.entry, "meta", "n_ctx")
+        window = _figure(props, "default_generation_settings", "n_ctx")
     elif server.kind == "Ollama":
         loaded = _named(_entries(await server.page("/api/ps"), "models"), "name", server.model)
-        window, source, caution = _figure(loaded, "context_length"), "the loaded model", OLLAMA_CUTS
+        return StatedWindow(_figure(loaded, "context_length"), "the loaded model", OLLAMA_CUTS)
     elif server.kind == "LM Studio":  # the largest window that a model could be loaded with is not the one it has
         entry = _named(_entries(await server.page("/api/v0/models"), "data"), "id", server.model)
         window, source = _figure(entry, "loaded_context_length"), "LM Studio's loaded context length"
-    if window is None and not caution:
-        return StatedWindow(_listed(server.entry), "the server's list of models")
-    return StatedWindow(window, source, caution)
+    if window is not None:
+        return StatedWindow(window, source)
+    figures = (_figure(server.entry, name) for name in _LISTED)
+    return StatedWindow(next(filter(None, figures), None), "the server's list of models")
 
 
 def refused_tools(message: str) -> str:
     """The remedy, if a server's message says that it takes no tools; else empty."""
-    return next((_TOOLS[kind] for pattern, kind in _REFUSALS if pattern.search(message)), "")
+    said = [each for each in PROGRAMS.values() if each.refusal and re.search(each.refusal, message, re.IGNORECASE)]
+    return said[0].tools if said else ""
 
 
 async def _read(client: Any, url: str) -> Mapping[str, Any]:
@@ -151,13 +156,6 @@ def _entries(page: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 def _named(entries: Sequence[dict[str, Any]], key: str, name: str) -> Mapping[str, Any]:
     """The entry with this name; empty if there is none."""
     return next((each for each in entries if each.get(key) in (name, f"{name}:latest")), {})
-
-
-def _listed(entry: Mapping[str, Any]) -> int | None:
-    """The smallest, where a router states one for the model and one for the provider behind it."""
-    own = next((figure for key in _LISTED if (figure := _figure(entry, key)) is not None), None)
-    behind = _figure(entry, "top_provider", "context_length")
-    return min((figure for figure in (own, behind) if figure is not None), default=None)
 
 
 def _figure(found: Mapping[str, Any], *path: str) -> int | None:

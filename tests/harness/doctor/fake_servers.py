@@ -8,21 +8,21 @@ from typing import Any
 from tests.harness.provider import MODEL, Fault, Provider, Script, Turn, listed, serve
 from tests.harness.servers.openai_chat import OpenAIChat
 
+from ecbench.harness.context import SCHEMAS
 from ecbench.harness.tokens import count_text
 
 NAME = OpenAIChat.agent
-LLAMA = listed(owned_by="llamacpp", meta={"n_ctx_train": 131_072, "n_ctx": 16_384}) | {
+LLAMA = listed(owned_by="llamacpp", meta={"n_ctx_train": 131_072}) | {
     "/props": {"default_generation_settings": {"n_ctx": 32_768}, "total_slots": 1}
 }
 VLLM = listed(owned_by="vllm", max_model_len=131_072)
 OLLAMA = listed(owned_by="library") | {
-    "/api/version": {"version": "0.12.0"},
     "/api/ps": {"models": [{"name": f"{MODEL}:latest", "context_length": 40_960}]},
 }
-LM_STUDIO = listed() | {
+LM_STUDIO = listed(owned_by="organization_owner") | {
     "/api/v0/models": {"data": [{"id": MODEL, "max_context_length": 262_144, "loaded_context_length": 65_536}]}
 }
-ROUTER = listed(context_length=200_000, top_provider={"context_length": 64_000})
+ROUTER = listed(context_length=64_000)
 
 
 def one_call(_request: Mapping[str, Any]) -> Turn:
@@ -48,14 +48,13 @@ def serving(
     pages: Mapping[str, Any] | None = None,
     *,
     window: int | None = None,
-    tool_tokens: int = 2_800,
     cached: int = 0,
 ) -> AbstractContextManager[Provider]:
     """A server that counts tokens as we do; a request that is longer than a window is cut to it without an error."""
 
     def counted(request: dict[str, Any]) -> Turn | Fault:
         said, messages = script(request), request["messages"]
-        size = sum(count_text(str(message.get("content"))) for message in messages) + tool_tokens
+        size = sum(count_text(str(message.get("content"))) for message in messages) + SCHEMAS
         if isinstance(said, Fault):
             return said
         return replace(said, read=min(size, window or size), cached=cached if len(messages) > 2 else 0)

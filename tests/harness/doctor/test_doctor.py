@@ -55,8 +55,6 @@ def result_of(diagnosed: Diagnosis, check: str) -> CheckResult:
     ("pages", "kind", "window", "fits"),
     [
         (LLAMA, "llama.cpp", 32_768, 23_000),
-        ({"/v1/models": LLAMA["/v1/models"]}, "llama.cpp", 16_384, 10_000),
-        ({"/props": LLAMA["/props"]}, "llama.cpp", 32_768, 23_000),
         (VLLM, "vLLM", 131_072, 128_000),
         (OLLAMA, "Ollama", 40_960, 30_000),
         ({**OLLAMA, "/api/ps": {}}, "Ollama", None, 128_000),
@@ -169,12 +167,6 @@ def test_a_request_that_is_cut_without_an_error_shows_in_the_tokens_that_were_re
     assert not tiny.fit and "read only 2,048 of about" in result_of(tiny, "window").text
 
 
-def test_a_chat_template_that_leaves_the_tools_out_shows_in_the_tokens_that_were_read() -> None:
-    diagnosed, _ = found(words, LLAMA, tool_tokens=0)
-    assert "as many as the messages without the tools have" in result_of(diagnosed, "window").text
-    assert "--jinja" in result_of(diagnosed, "window").remedy
-
-
 def test_the_first_request_is_the_one_that_the_run_begins_with() -> None:
     diagnosed, server = found()
     assert diagnosed.requests == 2
@@ -197,7 +189,6 @@ def test_single_calls_caching_and_both_speeds_are_noted() -> None:
     ("second", "verdict", "text"),
     [
         (Fault(status=400), "fault", "a tool result is not answered"),
-        (Turn(calls=(("check_balance", '{"a'),)), "note", "malformed: the arguments of check_balance"),
         (Turn("Nothing more."), "note", "no call after the result of the first one"),
     ],
 )

@@ -17,11 +17,11 @@ class Reply:
     status: int
     body: bytes
     kind: str = "application/json"
-    retry_after: float = 0.0
+    retry_after: int = 0
     encoding: str = ""
 
 
-def json_reply(status: int, body: Any, retry_after: float = 0.0) -> Reply:
+def json_reply(status: int, body: Any, retry_after: int = 0) -> Reply:
     return Reply(status, json.dumps(body).encode(), retry_after=retry_after)
 
 

@@ -51,7 +51,7 @@ def models() -> CommandResult:
     are those of the package genai-prices, which the extra `models` brings; check your provider.
     """
     from ecbench.cli.run_file import shipped, shipped_names
-    from ecbench.harness.prices import listed_price
+    from ecbench.harness.settings import listed_price
 
     found = {name: shipped(name) for name in shipped_names()}
     agents = filter(None, (each.get("agent") for each in found.values()))

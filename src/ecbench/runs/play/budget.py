@@ -11,8 +11,7 @@ from time import monotonic
 from msgspec import convert, structs
 
 from ecbench.harness.messages import Usage
-from ecbench.harness.prices import known_price
-from ecbench.harness.settings import ModelSettings
+from ecbench.harness.settings import ModelSettings, known_price
 from ecbench.players.turn import Record
 from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import Run

@@ -1,6 +1,5 @@
 """What the terms of a run say about its models, and what they may take."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -74,11 +73,11 @@ def estimate_run(terms: Terms, days: Iterable[int]) -> CostEstimate | None:
     """What the models of all seats and of the suppliers may take in episodes of these days; None if no model plays."""
     if not models_of(terms):
         return None
-    total = CostEstimate()
-    for length, episodes in Counter(days).items():
+    total, suppliers = CostEstimate(), supplier_settings(terms)
+    for length in days:
         for seat in terms.seats:
             if model := agent_settings(seat):
-                total += estimate_year(model, context_policy(seat), length).times(episodes)
-        if suppliers := supplier_settings(terms):
-            total += estimate_letters(suppliers, length).times(episodes)
+                total += estimate_year(model, context_policy(seat), length)
+        if suppliers:
+            total += estimate_letters(suppliers, length)
     return total
