@@ -11,7 +11,7 @@ from ecbench.errors import Divergence
 from ecbench.players.session import Seat
 from ecbench.players.turn import Move, Record, State, Turn
 from ecbench.runs.play.recorded_table import RecordedTable
-from ecbench.runs.record.chain import FIRST, chained, content_of, whole_lines
+from ecbench.runs.record.chain import FIRST, chained, content_of
 from ecbench.runs.record.lines import LineWriter, TurnLine, read_line, turn_of
 from ecbench.runs.record.reader import Recording, read_record
 from ecbench.runs.terms import Terms
@@ -70,7 +70,7 @@ def test_what_a_replay_does_not_give_is_a_divergence_that_names_it(
     """Also in a record whose chain was made anew."""
     assert recording.content.count(recorded) == 1
     changed, head = list[bytes](), FIRST
-    for line in whole_lines(recording.content.replace(recorded, found)):
+    for line in recording.content.replace(recorded, found).splitlines(keepends=True):
         again, head = chained(content_of(line), head)
         changed.append(again)
     seat = playing(world, terms, read_record(b"".join(changed), "here"))

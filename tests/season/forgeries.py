@@ -14,7 +14,8 @@ from typing import NamedTuple
 from tests.season.forger import Forger
 
 from ecbench.analysis.compare.stopping import order_of
-from ecbench.runs.folder import EVENTS
+from ecbench.runs.budget_limits import BudgetLimits
+from ecbench.runs.folder import EVENTS, restate
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import ANCHORS
 from ecbench.runs.results.database import RESULTS
@@ -32,7 +33,7 @@ class Kind(NamedTuple):
 Forge = Callable[[Forger], str]
 KINDS: list[Kind] = []
 HARMLESS: list[Kind] = []
-"""Changes of files that are no part of the proof: nothing that `verify` says may come from them."""
+"""Changes that prove nothing and refute nothing: nothing that `verify` says may come from them."""
 TRADING = ("program", "merchant", "limited", "bankrupt", "host", "fork")
 ANY = (*TRADING, "arena", "model")
 
@@ -123,13 +124,6 @@ def other_terms(forger: Forger) -> str:
     ]
     forger.state(**forger.draws.choice(terms))
     return "episode"
-
-
-@kind("options of a model at a merchant's seat", ("program", "merchant"))
-def options_of_a_model(forger: Forger) -> str:
-    option = forger.draws.choice([{"effort": "max"}, {"brief": "Sell."}, {"price": "1,2"}])
-    forger.state(seats=[seat | {"model": option} for seat in forger.manifest["seats"]])
-    return "options of a model"
 
 
 @kind("a term of run.json that the record does not have", ANY)
@@ -305,18 +299,27 @@ def other_seats(forger: Forger) -> str:
 # What commands changed or limited
 
 
-@kind("a budget without a model, of hours, or that no command takes", ("program", "merchant", "model"))
+@kind("a budget that no command takes", ("program", "merchant", "model"))
 def other_budget(forger: Forger) -> str:
-    unknown = [{"dollars": 0.0}, {"tokens": -1}, {"hours": 2.0}, {"euros": 5.0}]
-    forger.rewrite(budget=forger.draws.choice(unknown) if forger.manifest["seats"][0]["model"] else {"dollars": 5.0})
+    forger.rewrite(budget=forger.draws.choice([{"dollars": 0.0}, {"tokens": -1}, {"euros": 5.0}]))
     return "budget"
 
 
-@kind("a window after a resume that run.json hides, or that no model had", ("program", "merchant", "resumed"))
+@kind("what only models have, in run.json of a run without one", ("program", "merchant"), HARMLESS)
+def terms_of_a_model(forger: Forger) -> str:
+    match forger.draws.choice(["budget", "window", "options"]):
+        case "budget":
+            restate(forger.run, budget=BudgetLimits(5.0))
+        case "window":
+            restate(forger.run, resumed_window={"window": 8_000, "trigger": 7_500, "release": 3_750, "keep": 2})
+        case "options":
+            option = forger.draws.choice([{"effort": "max"}, {"brief": "Sell."}, {"price": "1,2"}])
+            forger.state(seats=[seat | {"model": option} for seat in forger.manifest["seats"]])
+    return "run.json"
+
+
+@kind("a window after a resume that run.json hides", ("resumed",))
 def other_resumed_window(forger: Forger) -> str:
-    if "resumed_window" not in forger.manifest:
-        forger.rewrite(resumed_window={"window": 8_000, "trigger": 7_500, "release": 3_750, "keep": 2})
-        return "resumed_window"
     forger.rewrite(resumed_window=None)
     if forger.draws.random() < 0.5:
         return "resumed_window"

@@ -16,7 +16,6 @@ from msgspec import Meta, Struct
 from ecbench.errors import RunError
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.atomic_write import read_file
-from ecbench.runs.record.chain import whole_lines
 from ecbench.runs.record.json_values import encode, parse, typed
 
 FILE = "keys.jsonl"
@@ -58,13 +57,14 @@ class Keys(AbstractContextManager["Keys"]):
         try:
             if sys.platform != "win32":
                 path.chmod(0o600)
-            written = whole_lines(read_file(path))  # the token of a torn last line was never given to anybody
-            lines = [typed(parse(line), KeyLine) for line in written]
+            lines = read_file(path).splitlines(keepends=True)
+            written = [line for line in lines if line.endswith(b"\n")]  # nobody was given the token of a torn last line
+            issued = [typed(parse(line), KeyLine) for line in written]
             self._log.size = sum(map(len, written))
         except (OSError, ValueError, RunError) as error:
             self.close()
             raise RunError(f"cannot read {path}: {error}") from error
-        self._years = {line.token_sha256: line.year for line in lines}
+        self._years = {line.token_sha256: line.year for line in issued}
 
     def year_of(self, token: str) -> int | None:
         """Found by its hash, so the time it takes reveals nothing about a token."""

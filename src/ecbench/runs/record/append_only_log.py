@@ -1,13 +1,12 @@
 """An append-only log: a file that is locked while it is written and grows by whole groups of lines."""
 
-import errno
 import os
 import time
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from ecbench.errors import RunError
-from ecbench.runs.record.atomic_write import LARGEST, make_folder, open_file, sync_folder, try_lock, write_all
+from ecbench.runs.record.atomic_write import make_folder, open_file, sync_folder, try_lock, write_all
 
 # A worker whose run was killed over its head stops at the end of its turn: it is given a few seconds.
 ATTEMPTS = 60
@@ -20,14 +19,15 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
     def __init__(self, path: Path, attempts: int = ATTEMPTS) -> None:
         self._path = path
         try:
-            self._file = self._open()
+            make_folder(path.parent)
+            self._file = open_file(path, os.O_RDWR | os.O_CREAT)
+            sync_folder(path.parent)
+            locked = _lock(self._file, attempts)
         except OSError as error:
             raise RunError(f"cannot write {path}: {error.strerror}") from error
-        try:
-            _lock(self._file, path, attempts)
-        except RunError:
-            os.close(self._file)
-            raise
+        if not locked:
+            self.close()
+            raise RunError(f"{path} is being written by another process; wait until it is done")
         self.size = os.fstat(self._file).st_size
         """Bytes of the file, or to be kept of it."""
         self._next_byte = -1  # that is written next, if the file ends there
@@ -35,8 +35,6 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
     def append(self, lines: bytes, *, sync: bool = True) -> None:
         """With `sync` these lines, and all before them, are on the disk and not only on their way to it."""
         try:
-            if self.size + len(lines) > LARGEST:
-                raise OSError(errno.EFBIG, f"a record may have {LARGEST:,} bytes")
             if self._next_byte != self.size:
                 os.ftruncate(self._file, self.size)
                 os.lseek(self._file, self.size, os.SEEK_SET)
@@ -64,13 +62,6 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
     def close(self) -> None:
         os.close(self._file)
 
-    def _open(self) -> int:
-        make_folder(self._path.parent)
-        file = open_file(self._path, os.O_RDWR | os.O_CREAT)
-        if not os.fstat(file).st_size:
-            sync_folder(self._path.parent)
-        return file
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -89,14 +80,10 @@ def is_being_written(path: Path) -> bool:
     return False
 
 
-def _lock(file: int, path: Path, attempts: int) -> None:
-    """Held until the file is closed or the process dies, however it dies."""
-    for attempts_left in reversed(range(attempts)):
-        try:
-            if try_lock(file):
-                return
-        except OSError as error:
-            raise RunError(f"cannot lock {path}: {error.strerror}") from error
-        if attempts_left:
+def _lock(file: int, attempts: int) -> bool:
+    for attempt in range(attempts):
+        if attempt:
             time.sleep(PAUSE_SECONDS)
-    raise RunError(f"{path} is being written by another process; wait until it is done")
+        if try_lock(file):
+            return True
+    return False

@@ -4,9 +4,9 @@ Whatever goes wrong is an OSError whose `strerror` can be shown to a person.
 """
 
 import errno
+import fcntl
 import os
 import stat
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -19,19 +19,12 @@ MEBIBYTE = 1024 * 1024
 MANIFEST_LIMIT = 16 * MEBIBYTE  # of run.json
 LARGEST = 2048 * MEBIBYTE  # of any file of a run, its manifest apart
 
-if sys.platform == "win32":
-    BINARY = os.O_BINARY | os.O_NOINHERIT
-    _UNLIKE_A_FILE = 0
-else:
-    BINARY = os.O_CLOEXEC
-    _UNLIKE_A_FILE = os.O_NONBLOCK  # to open a pipe that nobody writes to would wait for ever
-
 
 def open_file(path: Path, flags: int) -> int:
     """A regular file, which a link may lead to: what else can be opened may block, never end, or be a device."""
     if path.is_symlink() and not path.exists():
         raise OSError(errno.ELOOP, "it is a link that leads nowhere", str(path))
-    file = os.open(path, flags | BINARY | _UNLIKE_A_FILE, 0o666)
+    file = os.open(path, flags | os.O_NONBLOCK, 0o666)  # to open a pipe that nobody writes to would wait for ever
     if stat.S_ISREG(os.fstat(file).st_mode):
         return file
     os.close(file)
@@ -75,7 +68,7 @@ def write_new_file(path: Path, content: bytes | Iterable[bytes], mode: int = 0o6
 
     Content in parts is written part by part, so that no more than one of them is in memory.
     """
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         try:
             for part in (content,) if isinstance(content, bytes) else content:
@@ -105,43 +98,24 @@ def make_folder(folder: Path) -> None:
         sync_folder(folder.parent)
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        os.lseek(file, 2**62, os.SEEK_SET)  # a byte nobody writes: a locked range cannot be read by others
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        os.lseek(file, 0, os.SEEK_SET)
-
-    def sync_folder(folder: Path) -> None:
-        """Windows keeps its folders in order by itself."""
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def sync_folder(folder: Path) -> None:
-        """The names in a folder, as `os.fsync` does for a file's content."""
-        file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            os.fsync(file)
-        except OSError as error:
-            if error.errno != errno.EINVAL:  # some file systems cannot do it, and need not
-                raise
-        finally:
-            os.close(file)
+def sync_folder(folder: Path) -> None:
+    """The names in a folder, as `os.fsync` does for a file's content."""
+    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(file)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # some file systems cannot do it, and need not
+            raise
+    finally:
+        os.close(file)
 
 
 def try_lock(file: int) -> bool:
     """Hold an open file until it is closed or the process dies, however it dies; False if another one holds it."""
     try:
-        _lock(file)
-    except OSError as error:
-        if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-            return False
-        raise
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
     return True
 
 
@@ -157,13 +131,9 @@ def refuse_used(folder: Path, advice: str = "give another folder") -> None:
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}") from error
     if (folder / CLAIM).is_dir():
-        raise _claimed(folder, advice)
+        raise RunError(f"{folder} is being written by another process, or one was killed; {advice}, or delete this one")
     if used:
         raise RunError(f"{folder} is not empty; {advice}")
-
-
-def _claimed(folder: Path, advice: str) -> RunError:
-    return RunError(f"{folder} is being written by another process, or one was killed; {advice}, or delete this one")
 
 
 def write_folder(
@@ -172,19 +142,18 @@ def write_folder(
     """Write files, named by their paths within, into a folder that is empty or missing. Raises RunError.
 
     They are written into a temporary folder and moved in the order of their names. The content of a large file may
-    come in parts. Of two writers one is refused. A writer that fails leaves nothing behind, the folders that it made
-    included.
+    come in parts. Of two writers one is refused. A writer that fails leaves nothing behind.
     """
     refuse_used(folder, advice)
     made = [parent for parent in (folder, *folder.parents) if not parent.exists()]
-    aside, written, moved = folder / CLAIM, list[Path](), list[Path]()
+    aside, written = folder / CLAIM, list[Path]()
     try:
         make_folder(folder)
         try:
             aside.mkdir()
         except FileExistsError:
-            made = []  # it is of another writer, which was quicker
-            raise _claimed(folder, advice) from None
+            refuse_used(folder, advice)  # another writer was quicker
+            raise
         try:
             if len(list(folder.iterdir())) > 1:
                 raise RunError(f"{folder} is not empty; {advice}")
@@ -194,21 +163,14 @@ def write_folder(
                 sync_folder((aside / name).parent)
                 written.append(folder / name)
             for part in sorted(aside.iterdir()):
-                moved.append(part.rename(folder / part.name))
-            aside.rmdir()
-            sync_folder(folder)
-        except BaseException:
-            for part in (aside, *moved):
-                if part.is_dir():
-                    rmtree(part, ignore_errors=True)
-                else:
-                    part.unlink(missing_ok=True)
-            raise
-    except BaseException as error:
+                part.rename(folder / part.name)
+        finally:
+            rmtree(aside, ignore_errors=True)
+        sync_folder(folder)
+    except OSError as error:
+        raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
+    finally:
         for parent in made:
-            with suppress(OSError):
+            with suppress(OSError):  # it is not empty, unless nothing was written
                 parent.rmdir()
-        if isinstance(error, OSError):
-            raise RunError(f"cannot write {error.filename or folder}: {error.strerror}") from error
-        raise
     return written

@@ -41,8 +41,3 @@ def _digest(opened: bytes | memoryview, head: str) -> str:
     found = sha256(head.encode())
     found.update(opened)
     return found.hexdigest()
-
-
-def whole_lines(content: bytes) -> list[bytes]:
-    """The complete lines, without a torn last one."""
-    return [line + b"\n" for line in content.split(b"\n")[:-1]]

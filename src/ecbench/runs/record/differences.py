@@ -29,38 +29,37 @@ def _shown(call: bytes | None) -> str:
 def line_difference(then: bytes, now: bytes) -> str:
     """Two lines that differ: the first field that does, or where their texts part."""
     try:
-        was, came = parse(then), parse(now)
+        fields = first_difference(parse(then), parse(now), "the replay")
     except ValueError:
-        was = came = {}
-    alike = isinstance(was, dict) and isinstance(came, dict) and was.get("event") == came.get("event")
-    fields = fields_that_differ(was, came) if alike else ""
+        fields = ""
     fields = re.sub(r"^outcomes\.(\d+)\.", r"call \1, ", fields)
-    return fields or text_difference(then.decode(errors="replace"), now.decode(errors="replace"), "the replay")
+    return fields or _text_difference(then.decode(errors="replace"), now.decode(errors="replace"), "the replay")
 
 
-def fields_that_differ(was: dict[str, Any], came: dict[str, Any], source: str = "the replay", parent: str = "") -> str:
+def first_difference(was: Any, came: Any, source: str, path: str = "") -> str:
     """The first field that differs, with both values; a digest follows from the others and comes last."""
-    for name in sorted({**was, **came}, key=lambda name: name == "sha256"):
-        path = f"{parent}{name}"
-        if name not in came:
-            return f"{path} is recorded as {was[name]!r:.80}, and {source} has no such field"
-        if name not in was:
-            return f"{path} is not recorded, and {source} has {came[name]!r:.80}"
-        if was[name] != came[name]:
-            then, now = _named_items(was[name]), _named_items(came[name])
-            within = fields_that_differ(then, now, source, f"{path}.") if then.keys() & now.keys() else ""
-            return within or f"{path} is {text_difference(was[name], came[name], source)}"
+    then, now = _items(was), _items(came)
+    if not then.keys() & now.keys():
+        return "" if was == came else f"{path} is {_text_difference(was, came, source)}"
+    for name in sorted({**then, **now}, key=lambda name: name == "sha256"):
+        field = f"{path}.{name}" if path else name
+        if name not in now:
+            return f"{field} is recorded as {then[name]!r:.80}, and {source} has no such field"
+        if name not in then:
+            return f"{field} is not recorded, and {source} has {now[name]!r:.80}"
+        if found := first_difference(then[name], now[name], source, field):
+            return found
     return ""
 
 
-def _named_items(value: object) -> dict[str, Any]:
+def _items(value: object) -> dict[str, Any]:
     """The fields of an object, or the items of a list by their numbers from 1; none of any other value."""
     if isinstance(value, list):
         return {str(number): each for number, each in enumerate(value, start=1)}
     return value if isinstance(value, dict) else {}
 
 
-def text_difference(then: object, now: object, source: str) -> str:
+def _text_difference(then: object, now: object, source: str) -> str:
     """Two values, texts from shortly before they begin to differ."""
     if not (isinstance(then, str) and isinstance(now, str)):
         return f"recorded as {then!r:.80}, {source} has {now!r:.80}"

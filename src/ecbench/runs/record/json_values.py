@@ -52,16 +52,12 @@ def parse(content: bytes) -> Any:
 def typed(value: Any, kind: type[Kind]) -> Kind:
     """Raises ValueError, which names the field, where `value` is not of this kind."""
     if kind not in _worked_out:
-        _work_out(kind)
+        with _one_at_a_time:  # two threads in which msgspec meets a class at once crash the process
+            msgspec.json.Decoder(kind)
+            _worked_out.add(kind)
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         what, at, field = str(error).replace("`", "").partition(" - at $.")
-        raise ValueError(f"{field}: {what[:1].lower()}{what[1:]}" if at else f"{what[:1].lower()}{what[1:]}") from error
-
-
-def _work_out(kind: Any) -> None:
-    """Let msgspec look at a class before it converts to it: two threads that meet one at once crash the process."""
-    with _one_at_a_time:
-        msgspec.json.Decoder(kind)
-        _worked_out.add(kind)
+        what = what[:1].lower() + what[1:]
+        raise ValueError(f"{field}: {what}" if at else what) from error

@@ -230,23 +230,24 @@ def read_start(line: bytes) -> StartLine:
     return typed(parse(line), StartLine)
 
 
-def turn_of(line: TurnLine | HandedLine | MorningLine) -> Turn:
-    """The turn of a line; that of a morning has no calls. Raises ValueError if calls and replies do not match."""
-    calls = [] if isinstance(line, MorningLine) else cast("list[Record]", line.calls)
-    turn = Turn(calls, seat=line.seat)
-    if not isinstance(line, MorningLine):
-        turn.day, turn.message = line.day, line.message
-        turn.evictions = cast("list[Record]", line.evictions)
-    if not isinstance(line, HandedLine):
-        turn.state, turn.voices = line.state, cast("list[Record]", line.voices)
-        made = calls if isinstance(line, TurnLine) else [{}] * len(line.outcomes)
-        turn.outcomes = [_outcome(call, each) for call, each in zip(made, line.outcomes, strict=True)]
+def turn_of(line: TurnLine | HandedLine) -> Turn:
+    """The turn of a line. Raises ValueError if calls and replies do not match."""
+    calls, evictions = cast("list[Record]", line.calls), cast("list[Record]", line.evictions)
+    turn = Turn(calls, seat=line.seat, day=line.day, message=line.message, evictions=evictions)
+    if isinstance(line, TurnLine):
+        complete(turn, line)
     return turn
 
 
-def _outcome(call: Record, line: OutcomeLine) -> Outcome:
-    text = str(memoryview(line.reply), "utf-8")
-    return Outcome(call, text, line.error, line.day, line.minute, line.minutes, line.mornings)
+def complete(turn: Turn, line: TurnLine | MorningLine) -> None:
+    """Add what came of a turn. Raises ValueError if that is not of its calls."""
+    turn.outcomes = [
+        Outcome(
+            call, str(memoryview(each.reply), "utf-8"), each.error, each.day, each.minute, each.minutes, each.mornings
+        )
+        for call, each in zip(turn.calls, line.outcomes, strict=True)
+    ]
+    turn.voices, turn.state = cast("list[Record]", line.voices), line.state
 
 
 class LineWriter:
@@ -284,8 +285,8 @@ class LineWriter:
 
 def _handed(turn: Turn) -> dict[str, Any]:
     """What a turn has when it is handed in, by the fields of its line."""
-    message, evictions = turn.message, list(turn.evictions)
-    return {"seat": turn.seat, "day": turn.day, "message": message, "evictions": evictions, "calls": turn.calls}
+    fields = {name: getattr(turn, name) for name in ("seat", "day", "message", "calls")}
+    return {**fields, "evictions": list(turn.evictions)}
 
 
 def _completed(turn: Turn) -> dict[str, Any]:

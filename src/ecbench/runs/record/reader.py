@@ -7,7 +7,7 @@ damage, which names the line; nothing from there on is used.
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from io import BytesIO
 from itertools import takewhile
@@ -28,6 +28,7 @@ from ecbench.runs.record.lines import (
     LeaveLine,
     MorningLine,
     TurnLine,
+    complete,
     is_over,
     lines_in,
     read_line,
@@ -35,11 +36,11 @@ from ecbench.runs.record.lines import (
     turn_of,
 )
 from ecbench.runs.terms import Terms
-from ecbench.tools.outcome import Outcome
 
 _LAST_LINE = 65_536  # bytes, in which the end of a year is looked for
 
 Kind = Literal["turn", "handed", "morning", "leave"]
+_KINDS: Mapping[type, Kind] = {TurnLine: "turn", HandedLine: "handed", MorningLine: "morning", LeaveLine: "leave"}
 _CLOSED = re.compile(rb',"sha256":"[0-9a-f]{64}"}')
 _Stat = tuple[int, int, int]  # of a file: which one, its size, when it was written
 
@@ -196,34 +197,30 @@ class Recording:
                     raise ValueError(f"{len(found.seats)} ends of {len(self._complete)} seats")
                 self.year_end, self.end_size = YearEnd(tuple(found.seats), head), self.kept + len(line)
                 return None
-            kind, day, what = self._add(found)
+            what = self._add(found)
         except ValueError as error:
             raise ValueError(f"it is not a line of this record ({error!s:.120})") from error
-        state = what.state if isinstance(what, Turn) else None
-        entry = RecordEntry(kind, found.seat, day, state, what, self.kept, self.kept + len(line), head)
+        day, state = (what.day, what.state) if isinstance(what, Turn) else (0, None)
+        entry = RecordEntry(_KINDS[type(found)], found.seat, day, state, what, self.kept, self.kept + len(line), head)
         self.entries.append(entry._replace(what=None) if self._index_only else entry)
         return entry
 
-    def _add(self, line: TurnLine | HandedLine | MorningLine | LeaveLine) -> tuple[Kind, int, Turn | Leave]:
-        """What kind of entry it is, of which day, and what it has. Raises ValueError if it cannot come next."""
+    def _add(self, line: TurnLine | HandedLine | MorningLine | LeaveLine) -> Turn | Leave:
+        """What a line has. Raises ValueError if it cannot come next."""
         if line.seat >= len(self._complete):
             raise ValueError(f"there is no seat {line.seat}")
         if isinstance(line, LeaveLine):
-            return "leave", 0, Leave(line.ending, line.reason)
-        turn, number = turn_of(line), line.turn if isinstance(line, HandedLine) else line.state.turn
+            return _content(line, self._handed)
+        number = line.turn if isinstance(line, HandedLine) else line.state.turn
         if number != self._complete[line.seat] + 1 or (line.seat in self._handed) != isinstance(line, MorningLine):
             raise ValueError(f"turn {number} of seat {line.seat} cannot come next")
-        if turn.state is not None:
-            datetime.fromisoformat(turn.state.time)
+        if not isinstance(line, HandedLine):
+            datetime.fromisoformat(line.state.time)
             self._complete[line.seat] += 1
-        if isinstance(line, MorningLine):
-            turn = _completed(self._handed.pop(line.seat), turn)
-            return "morning", turn.day, turn
-        if isinstance(line, HandedLine):
-            self._handed[line.seat] = turn
-        if not self._index_only:
-            self.turns.append(turn)
-        return "handed" if isinstance(line, HandedLine) else "turn", turn.day, turn
+        found = _content(line, self._handed)
+        if isinstance(found, Turn) and not (isinstance(line, MorningLine) or self._index_only):
+            self.turns.append(found)
+        return found
 
     def _whole(self) -> str:
         kept, states = len(self.entries), [entry.state for entry in self.entries if entry.state is not None]
@@ -240,14 +237,18 @@ def _is_torn(line: bytes) -> bool:
     return not (closed or line.endswith(b"\n") or len(line) == LONGEST_LINE)
 
 
-def _completed(handed: Turn, morning: Turn) -> Turn:
-    """A turn that was handed in, with what came of it. Raises ValueError if that is not of its calls."""
-    pairs = zip(handed.calls, morning.outcomes, strict=True)
-    handed.outcomes = [
-        Outcome(call, each.text, each.error, each.day, each.minute, each.minutes, each.mornings) for call, each in pairs
-    ]
-    handed.voices, handed.state = morning.voices, morning.state
-    return handed
+def _content(line: TurnLine | HandedLine | MorningLine | LeaveLine, handed: dict[int, Turn]) -> Turn | Leave:
+    """What a line has. A morning completes the turn that was handed in; if that is not known, only its outcomes are."""
+    if isinstance(line, LeaveLine):
+        return Leave(line.ending, line.reason)
+    if isinstance(line, MorningLine):
+        turn = handed.pop(line.seat, None) or Turn([{}] * len(line.outcomes), seat=line.seat)
+        complete(turn, line)
+        return turn
+    turn = turn_of(line)
+    if isinstance(line, HandedLine):
+        handed[line.seat] = turn
+    return turn
 
 
 def read_record(content: bytes | BinaryIO, where: str, check: Check | None = None) -> Recording:
@@ -345,29 +346,21 @@ class FollowedRecord:
 
     def between(self, first: int, last: int) -> list[RecordEntry]:
         """The entries from `first` up to `last` with their turns."""
-        if last <= first:
-            return []
+        found, handed = list[RecordEntry](), dict[int, Turn]()
         with self._opened() as file:
-            file.seek(self.entries[first].start)
-            return [self._read(entry, file.read(entry.end - entry.start)) for entry in self.entries[first:last]]
+            for entry in self.entries[first:last]:
+                file.seek(entry.start)
+                line = read_line(file.read(entry.end - entry.start))
+                assert not isinstance(line, EndLine), "an end is not an entry"
+                found.append(entry._replace(what=_content(line, handed)))
+        return found
 
     def turn(self, number: int) -> Turn:
         """A complete turn with its replies, by the number of the entry that completed it."""
-        [entry] = self.between(number, number + 1)
-        if entry.kind != "morning":
-            return entry.turn
-        before = next(index for index in range(number - 1, -1, -1) if self.entries[index][:2] == ("handed", entry.seat))
-        [handed] = self.between(before, before + 1)
-        return _completed(handed.turn, entry.turn)
-
-    def _read(self, entry: RecordEntry, line: bytes) -> RecordEntry:
-        try:
-            found = read_line(line)
-            assert not isinstance(found, EndLine)
-            what = Leave(found.ending, found.reason) if isinstance(found, LeaveLine) else turn_of(found)
-        except (ValueError, AssertionError) as error:
-            raise RunError(f"{self._path} is not what it was when it was opened") from error
-        return entry._replace(what=what)
+        first, seat = number, self.entries[number].seat
+        if self.entries[number].kind == "morning":
+            first = next(n for n in range(number - 1, -1, -1) if self.entries[n][:2] == ("handed", seat))
+        return self.between(first, number + 1)[-1].turn
 
     def _opened(self) -> BinaryIO:
         try:

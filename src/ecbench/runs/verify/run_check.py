@@ -21,13 +21,12 @@ from ecbench.players.merchants.registry import merchant_names
 from ecbench.players.session import IDLE_LIMIT
 from ecbench.players.turn import Turn
 from ecbench.runs.folder import EPISODES, EVENTS, MANIFEST, Run, world_of
-from ecbench.runs.play.agents import MerchantAgent
 from ecbench.runs.play.episodes import Result, read_episode
 from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.play.play_here import seat_players
 from ecbench.runs.play.recorded_table import Played, RecordedTable, replay_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, read_file
-from ecbench.runs.record.differences import fields_that_differ
+from ecbench.runs.record.differences import first_difference
 from ecbench.runs.record.json_values import encode, parse
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
@@ -75,7 +74,8 @@ def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] 
 
     `world_source` is where its world lies now. `trusted` are public keys, one of which must have signed the run.
     """
-    require_tokenizer(run)
+    if any(seat.own_loop for seat in run.terms.seats):
+        require_extra("harness")  # a model's context is counted again
     found = RunCheck(run, begin_check(run, trusted), asked=can_ask_agents(run))
     _check_folder(found)
     if found.differences:  # a link may lead anywhere, so nothing is read
@@ -116,29 +116,13 @@ def _manifest_differences(run: Run) -> Iterator[str]:
     """What no version writes so, such as a field that is there twice, may say to others what it does not say here."""
     content, written = read_file(run.folder / MANIFEST, MANIFEST_LIMIT), run.manifest.text()
     if content != written:
-        fields = fields_that_differ(parse(content), parse(written), "a run of this version")
+        fields = first_difference(parse(content), parse(written), "a run of this version")
         yield f"{MANIFEST}: {fields or 'it is not written as this version writes it, each field once and in UTF-8'}"
-    yield from _idle_options(run)
     protocol = run.manifest.protocol
     if protocol not in (None, PAPER):
         yield f"{MANIFEST}: there is no protocol {protocol!r:.40}"
     elif protocol and (departures := list(protocol_departures(run))):
         yield f"{MANIFEST}: not the paper's protocol: {'; '.join(departures)}"
-
-
-def _idle_options(run: Run) -> Iterator[str]:
-    """Options of a model at a seat that no model plays: they would say of a merchant what is not true."""
-    of_voice = {"supplier"} if run.terms.model_voice else set()
-    played_by_model = any(seat.names_model for seat in run.terms.seats)
-    if run.manifest.budget and not of_voice and not played_by_model:
-        yield f"{MANIFEST} has a budget for models, but no model plays"
-    if run.manifest.budget and run.manifest.budget.hours is not None:
-        yield f"{MANIFEST} has a budget of hours, which no version records"
-    if run.manifest.resumed_window and not played_by_model:
-        yield f"{MANIFEST} has a resumed_window for models, but no model plays"
-    for number, seat in enumerate(run.terms.seats):
-        if isinstance(seat.player, MerchantAgent) and (idle := set(seat.model) - of_voice):
-            yield f"{MANIFEST}: seat {number} ({seat.agent}) has options of a model: {', '.join(sorted(idle))}"
 
 
 def _check_year(run: Run, episode: int, signer: SignerCheck) -> YearCheck:
@@ -228,12 +212,6 @@ def _digest(turns: Sequence[Turn]) -> str:
     """The digest of all calls in their order; a client's ids do not count."""
     calls = [{"name": call["name"], "arguments": call["arguments"]} for turn in turns for call in turn.calls]
     return sha256(b"\n".join(map(encode, calls))).hexdigest() if calls else ""
-
-
-def require_tokenizer(run: Run) -> None:
-    """Raise MissingExtra if a model's context cannot be recomputed here."""
-    if any(seat.own_loop for seat in run.terms.seats):
-        require_extra("harness")
 
 
 def check_said(run: Run, episode: int, world: World, recording: Recording) -> None:
