@@ -18,7 +18,7 @@ ServerKind = Literal["llama.cpp", "vLLM", "Ollama", "LM Studio", ""]
 """The program that serves a model; empty where it is not known."""
 
 
-class Program(NamedTuple):
+class ServerProgram(NamedTuple):
     """How a program shows itself, and what to change in it."""
 
     owner: str  # the field `owned_by` in its list of models
@@ -27,31 +27,31 @@ class Program(NamedTuple):
     refusal: str = ""  # a pattern in its answer to a request with tools that it does not take
 
 
-PROGRAMS: Mapping[ServerKind, Program] = {
-    "llama.cpp": Program(
+PROGRAMS: Mapping[ServerKind, ServerProgram] = {
+    "llama.cpp": ServerProgram(
         "llamacpp",
         "start llama-server with --jinja, and with a model whose chat template has tools",
         "start llama-server with -c {tokens} for each of its slots",
         "--jinja",
     ),
-    "vLLM": Program(
+    "vLLM": ServerProgram(
         "vllm",
         "start vLLM with --enable-auto-tool-choice --tool-call-parser NAME, the parser for this model",
         "start vLLM with --max-model-len {tokens}",
         "--enable-auto-tool-choice|--tool-call-parser",
     ),
-    "Ollama": Program(
+    "Ollama": ServerProgram(
         "library",
         "take a model whose template supports tools: `ollama show MODEL` lists the capability tools",
         "start Ollama with OLLAMA_CONTEXT_LENGTH={tokens}",
         "does not support tools",
     ),
-    "LM Studio": Program(
+    "LM Studio": ServerProgram(
         "organization_owner",
         "take a model that LM Studio marks for tool use, and load it with its own prompt template",
         "load the model with a context length of {tokens}",
     ),
-    "": Program(
+    "": ServerProgram(
         "",
         "switch tool calling on at the server, or take a model that was trained to call tools",
         refusal="support (for )?(tool use|tools|tool calling|function calling)",
