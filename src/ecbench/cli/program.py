@@ -37,7 +37,7 @@ COMMANDS = {
         "doctor": "Say whether a model can play, and what an episode costs.",
     },
     "Publish": {
-        "verify": "Recompute a run and say what its folder or ZIP file proves.",
+        "verify": "Recompute a run and say what its folder proves.",
         "export": "Write all episodes of a run for other programs.",
         "season": "Play and organise seasons, and publish their leaderboards.",
     },

@@ -1,6 +1,7 @@
 """The challenge of the day, played to its end from the page alone: by keyboard, and by touch on a phone."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,11 +58,12 @@ def proved(page: Page, folder: Path, choose_file: Callable[[], None], said: pyte
     page.wait_for_selector(".result h1:has-text('Challenge of 2026-01-01')")
     with page.expect_download() as waiting:
         choose_file()
-    file = folder / "proof.zip"
-    waiting.value.save_as(file)
+    waiting.value.save_as(folder / "proof.zip")
+    shutil.unpack_archive(folder / "proof.zip", folder / "proof")
+    [run] = (folder / "proof").iterdir()
     said.readouterr()
     with pytest.raises(SystemExit) as ended:
-        ecbench(["verify", "--json", str(file)])
+        ecbench(["verify", "--json", str(run)])
     verdict = json.loads(said.readouterr().out)
     assert not ended.value.code and verdict["holds"] and not verdict["differences"]
     assert [year["ending"] for year in verdict["episodes"]] == ["year_end"]

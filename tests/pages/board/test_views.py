@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shutil
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
@@ -17,6 +18,7 @@ from ecbench.errors import Divergence
 from ecbench.market.demand import price_response
 from ecbench.pages.board.run_index import Library, thinned
 from ecbench.pages.board.server.actions import Desk
+from ecbench.pages.board.server.queries import packed_run
 from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.pages.board.views.agenda import LAST_DAYS, agenda
 from ecbench.pages.board.views.conversations import chat
@@ -32,7 +34,6 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.database import RESULTS
-from ecbench.runs.run_archive import archive_name, packed_run
 from ecbench.suppliers.catalog import catalog_rows
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.table import Table
@@ -327,8 +328,8 @@ def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None
 
 
 def test_a_seat_is_proven_by_the_record_of_its_market(shared: Run, tmp_path: Path) -> None:
-    place = tmp_path / archive_name(shared)
-    place.write_bytes(packed_run(shared.at_seat(0, 1)))
+    (tmp_path / "proof.zip").write_bytes(packed_run(shared.at_seat(0, 1)))
+    shutil.unpack_archive(tmp_path / "proof.zip", tmp_path)
     with pytest.raises(SystemExit) as ended:
-        ecbench(["verify", str(place)])
+        ecbench(["verify", str(tmp_path / shared.folder.name)])
     assert not ended.value.code

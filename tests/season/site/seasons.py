@@ -17,7 +17,6 @@ from tests.season.forger import Forger
 from tests.season.forgeries import more_money, other_reply, term_of_the_manifest, unknown_field
 
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.run_archive import packed_run
 from ecbench.runs.signatures.keys import read_signing_key
 from ecbench.runs.terms import WorldRef
 from ecbench.season.season_file import SeasonKind
@@ -53,10 +52,6 @@ def resume(folder: Path, *options: str) -> Run:
     code, _, err = command("resume", str(folder), "-q", *options)
     assert code == 0, err
     return open_run(folder)
-
-
-def zipped(run: Run, path: Path) -> None:
-    path.write_bytes(packed_run(run))
 
 
 Tamper = Callable[[Path], object]
@@ -98,21 +93,20 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
 
 
 def write_submissions(season: Season, place: Path, key: Path) -> Path:
-    """Two honest folders, a signed ZIP file, a run that stopped early, and everything that must be refused."""
+    """Two honest folders, a signed one, a copy, a run that stopped early, and everything that must be refused."""
     folder = place / "submissions"
     folder.mkdir()
     play(season, "steady", folder / "steady")
     trader = play(season, TRADER, folder / "trader")
-    zipped(play(season, "haggler", place / "haggler", key), folder / "haggler.zip")
+    play(season, "haggler", folder / "haggler", key)
     begin_study(folder / "early", folder / "steady", "idle")
     resume(folder / "early")
     for name, (tamper, _) in TAMPERED.items():
         shutil.copytree(trader.folder, folder / name)
         tamper(folder / name)
-    zipped(trader, folder / "zcopy.zip")
+    shutil.copytree(trader.folder, folder / "zcopy")
     other = little_season(place / "other-worlds", first_seed=50)
     play(other, "steady", folder / "other-season")
-    (folder / "cut.zip").write_bytes((folder / "zcopy.zip").read_bytes()[:900])
     (folder / "<b>bold<b>").mkdir()
     (folder / "README.md").write_text("Hello")
     return folder

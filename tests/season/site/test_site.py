@@ -22,16 +22,14 @@ from ecbench.analysis.compare.entries import read_entries
 from ecbench.errors import RunError
 from ecbench.extras import EXTRAS, Extra, MissingExtra
 from ecbench.runs.folder import open_run
-from ecbench.runs.run_archive import run_folder
 from ecbench.season.site import build, submissions
 from ecbench.season.site.build import build_site, process_limits, with_equal_years
 from ecbench.season.site.leaderboard import groups
-from ecbench.season.site.submissions import Submission, SubmissionCheck, VerifiedEntry, refuse_enormous
+from ecbench.season.site.submissions import SubmissionCheck, VerifiedEntry, refuse_enormous
 
 OTHERS = {
     "<b>bold<b>": "its name is not one of",
-    "README.md": "neither a folder nor a ZIP file",
-    "cut": "not an archive of a run",
+    "README.md": "not a folder",
     "other-season": "its worlds are not those of season 2027-01",
 }
 REFUSED = OTHERS | {name: words for name, (_, words) in TAMPERED.items()}
@@ -52,14 +50,14 @@ def test_exactly_what_does_not_hold_is_refused_with_its_reason(example: Example)
 
 
 def test_equal_years_are_listed_on_both_entries_and_nobody_is_refused(example: Example, tmp_path: Path) -> None:
-    entry = SubmissionCheck(example.season, (), tmp_path)(Submission("first", example.submissions / "haggler.zip"))
+    entry = SubmissionCheck(example.season, (), tmp_path)(example.submissions / "haggler")
     assert isinstance(entry, VerifiedEntry)
     calls = entry.proof.calls
     copied = replace(entry.proof, calls=["other calls", calls[1], *["more"] * 6])
     first, second = with_equal_years([entry, replace(entry, name="second", proof=copied)])
     same = "episode 1: every call is the same as in {}, so that they are one observation"
     assert first.proof.remarks == [*entry.proof.remarks, same.format("second")]
-    assert second.proof.remarks == [*entry.proof.remarks, same.format("first")]
+    assert second.proof.remarks == [*entry.proof.remarks, same.format("haggler")]
 
 
 @pytest.mark.parametrize("limit", ["time", "memory"])
@@ -104,7 +102,7 @@ def test_forged_files_beside_the_records_change_nothing_of_an_entry(example: Exa
     for kind in HARMLESS:
         kind.forge(Forger(forged, Random(kind.name)))
     entries = [
-        SubmissionCheck(example.season, (), tmp_path / place)(Submission("trader", folder))
+        SubmissionCheck(example.season, (), tmp_path / place)(folder)
         for place, folder in (("honest", example.submissions / "trader"), ("forged", forged))
     ]
     assert isinstance(entries[0], VerifiedEntry) and isinstance(entries[1], VerifiedEntry)
@@ -129,11 +127,9 @@ def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Exa
 
 def test_pairs_are_those_of_compare(example: Example) -> None:
     """Entries are made anew from the records, and give the figures that the submitted folders give."""
-    with run_folder(example.submissions / "haggler.zip") as haggler:
-        runs = [
-            open_run(folder) for folder in (example.submissions / "trader", example.submissions / "steady", haggler)
-        ]
-        found = compare(read_entries(runs))
+    names = ("trader", "steady", "haggler")
+    runs = [open_run(example.submissions / name) for name in names]
+    found = compare(read_entries(runs))
     for pair in found.pairs:
         first, second = (run.run.label for run in (pair.first, pair.second))
         assert pair.verdict.shown and pair.verdict.first_is_better, (first, second)

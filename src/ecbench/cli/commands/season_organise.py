@@ -184,7 +184,7 @@ def site(
     same bytes. docs/season.md describes the pages.
 
     Options:
-        submissions SUBMISSIONS: A folder of run folders and ZIP files of them.
+        submissions SUBMISSIONS: A folder of run folders.
         jobs --jobs -j: How many to check in parallel.
         seconds: How long the check of one submission may take.
         quiet --quiet -q: Print only the result.

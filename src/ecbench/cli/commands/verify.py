@@ -22,7 +22,7 @@ def verify(
     against: Path | None = None,
     world: str | None = None,
 ) -> CommandResult:
-    """Recompute a run and say what its folder or ZIP file proves.
+    """Recompute a run and say what its folder proves.
 
     Every reply, every ending and every byte of the records is recomputed from the calls, on worlds generated again from
     their seeds. Merchants of this package are re-run; no other agent's code is run. Other files of the folder are
@@ -31,25 +31,22 @@ def verify(
     run that stopped early are recomputed.
 
     Options:
-        run RUN: The folder of a run, or a ZIP file of it.
         season SEASON: Fail unless the run is of this season, a name or a file. [default: detected]
         against RUN: The run with which the interim analyses of this one compare.
     """
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run
-    from ecbench.runs.run_archive import run_folder
     from ecbench.runs.signatures.keys import read_public_key
     from ecbench.season.seasons import season_named, season_of
     from ecbench.season.verify import verify
 
     trusted = [read_public_key(given) for given in trust or ()]
     rival = open_run(against) if against else None
-    with run_folder(run) as folder:
-        opened = open_run(folder)
-        wanted = season_of(opened) if season is None else season_named(season)
-        proof = verify(opened, wanted, world, trusted, rival)
-        print_short_season([opened])
-        return CommandResult(_facts(proof, run), list(_lines(proof, run)), 0 if proof.holds else FAILED)
+    opened = open_run(run)
+    wanted = season_of(opened) if season is None else season_named(season)
+    proof = verify(opened, wanted, world, trusted, rival)
+    print_short_season([opened])
+    return CommandResult(_facts(proof, run), list(_lines(proof, run)), 0 if proof.holds else FAILED)
 
 
 def _facts(proof: Proof, path: Path) -> dict[str, Any]:

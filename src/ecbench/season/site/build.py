@@ -26,7 +26,6 @@ from ecbench.season.site.leaderboard import RankedEntry, rank_entries
 from ecbench.season.site.site_pages import SiteContent, forest, pages_of
 from ecbench.season.site.submissions import (
     RefusedSubmission,
-    Submission,
     SubmissionCheck,
     VerifiedEntry,
     find_submissions,
@@ -93,7 +92,7 @@ def build_site(
     return BuiltSite(facts, refused, sum(path.suffix == ".html" for path in written))
 
 
-def _check_one(check: SubmissionCheck, submission: Submission, seconds: float, _send: Send, _stop: StopFlag) -> Checked:
+def _check_one(check: SubmissionCheck, submission: Path, seconds: float, _send: Send, _stop: StopFlag) -> Checked:
     """Work of a worker process."""
     try:
         with process_limits(seconds):
@@ -103,7 +102,7 @@ def _check_one(check: SubmissionCheck, submission: Submission, seconds: float, _
 
 
 def _check_all(
-    check: SubmissionCheck, submissions: Sequence[Submission], jobs: int, seconds: float, progress: Progress
+    check: SubmissionCheck, submissions: Sequence[Path], jobs: int, seconds: float, progress: Progress
 ) -> list[Checked]:
     """In the order of the submissions, whatever the order in which they were checked. Each has a process to itself.
 

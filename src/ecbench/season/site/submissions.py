@@ -23,24 +23,17 @@ from ecbench.runs.play.episodes import load_finished, open_episode
 from ecbench.runs.record.atomic_write import make_folder
 from ecbench.runs.results.anchors_file import write_bounds
 from ecbench.runs.results.summary import Spent
-from ecbench.runs.run_archive import MOST_BYTES, MOST_FILES, SUFFIX, run_folder
 from ecbench.season.seasons import Season, departures
 from ecbench.season.verify import Proof, verify
 
 MOST_SUBMISSIONS = 1_000
+MOST_FILES = 10_000
+MOST_BYTES = 2 << 30
 LONGEST_REASON = 300  # characters
 LONGEST_AGENT = 200
 CUT = "…"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9])?")
 _MARKUP = re.compile(r"[<>&\"'`\\]|(?:^|/)\.\.(?:/|$)")
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A run folder or a ZIP file; its name is that of its pages."""
-
-    name: str
-    path: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +44,8 @@ class RefusedSubmission:
     reason: str
 
 
-def find_submissions(folder: Path) -> tuple[list[Submission], list[RefusedSubmission]]:
-    """What lies in a folder, in the order of names, and what of it cannot be a submission.
+def find_submissions(folder: Path) -> tuple[list[Path], list[RefusedSubmission]]:
+    """The run folders in a folder, in the order of names, and what of it cannot be a submission.
 
     Raises RunError where the folder cannot be read, is empty, or is itself a run.
     """
@@ -64,36 +57,33 @@ def find_submissions(folder: Path) -> tuple[list[Submission], list[RefusedSubmis
         raise RunError(f"{folder} is a run; give the folder in which the submitted runs lie")
     if not 0 < len(paths) <= MOST_SUBMISSIONS:
         raise RunError(f"{folder} holds {len(paths):,} submissions; a site has 1 to {MOST_SUBMISSIONS:,}")
-    found, refused, names = list[Submission](), list[RefusedSubmission](), dict[str, str]()
+    found, refused, names = list[Path](), list[RefusedSubmission](), dict[str, str]()
     for path in paths:
-        name = path.name.removesuffix(SUFFIX)
-        reason = _no_submission(path, name)
-        if not reason and (first := names.setdefault(name.casefold(), path.name)) != path.name:
+        reason = _no_submission(path)
+        if not reason and (first := names.setdefault(path.name.casefold(), path.name)) != path.name:
             reason = f"its pages would have the names of those of {first}; rename one of them"
         if reason:
             refused.append(RefusedSubmission(one_line(path.name), one_line(reason)))
         else:
-            found.append(Submission(name, path))
+            found.append(path)
     return found, refused
 
 
-def _no_submission(path: Path, name: str) -> str:
+def _no_submission(path: Path) -> str:
     """Why something cannot be a submission; empty where it may be one. No link is followed."""
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(path.name):
         return "its name is not one of 1 to 80 letters, digits, dots, underscores and hyphens"
     try:
         kind = path.lstat().st_mode
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     if stat.S_ISLNK(kind):
-        return "a symbolic link; submit the folder or the ZIP file itself"
-    if not (stat.S_ISDIR(kind) or (stat.S_ISREG(kind) and path.suffix == SUFFIX)):
-        return "neither a folder nor a ZIP file"
-    return ""
+        return "a symbolic link; submit the folder itself"
+    return "" if stat.S_ISDIR(kind) else "not a folder"
 
 
 def refuse_enormous(path: Path) -> None:
-    """Raise RunError for more files or bytes than an archive of a run may have; no file is opened."""
+    """Raise RunError for more files or bytes than a submission may have; no file is opened."""
     size = 0
     for count, found in enumerate(chain([path], path.rglob("*"))):
         size += found.lstat().st_size
@@ -149,33 +139,30 @@ class SubmissionCheck:
     trusted: Sequence[str]  # public keys
     pages: Path
 
-    def __call__(self, submission: Submission) -> VerifiedEntry | RefusedSubmission:
+    def __call__(self, submission: Path) -> VerifiedEntry | RefusedSubmission:
         """Never raises: whatever a submission does to the check is its own refusal."""
-        locations = [submission.path]
         try:
-            refuse_enormous(submission.path)
-            with run_folder(submission.path) as folder:
-                locations.insert(0, folder)
-                return self._checked(submission, folder)
+            refuse_enormous(submission)
+            return self._checked(submission)
         except (BadInput, OSError) as problem:
-            return RefusedSubmission(submission.name, _named(str(problem), submission, locations))
+            return RefusedSubmission(submission.name, _named(str(problem), submission))
         except Exception as problem:
             reason = f"cannot be checked: {type(problem).__name__}: {problem}"
-            return RefusedSubmission(submission.name, _named(reason, submission, locations))
+            return RefusedSubmission(submission.name, _named(reason, submission))
 
-    def _checked(self, submission: Submission, folder: Path) -> VerifiedEntry | RefusedSubmission:
-        run = open_run(folder)
+    def _checked(self, submission: Path) -> VerifiedEntry:
+        run = open_run(submission)
         refuse_markup(run.player.agent)
         _refuse(list(departures(run, self.season)))
         _refuse(list(_other_places(run, self.season)))
         signed_by = [key for key in self.trusted if run.signed and run.signed.key == key]
         proof = verify(run, self.season, trusted=signed_by)
         _refuse([*proof.differences, *proof.unfinished, *proof.departures])
-        lines = _lines_of(proof, submission, [folder, submission.path])
+        lines = _lines_of(proof, submission)
         own = self.pages / submission.name
         records = _rebuilt(run, own / "records" / submission.name)
         try:
-            return _entry(submission, records, lines, own)
+            return _entry(submission.name, records, lines, own)
         finally:
             rmtree(own / "records", ignore_errors=True)
 
@@ -193,11 +180,11 @@ def _other_places(run: Run, season: Season) -> Iterable[str]:
             yield f"run.json has world {stated.name!r:.40} at {stated.source!r:.80}, where the season has {own.source}"
 
 
-def _lines_of(proof: Proof, submission: Submission, locations: Sequence[Path]) -> EntryProof:
+def _lines_of(proof: Proof, submission: Path) -> EntryProof:
     agent, label = proof.run.player.agent, proof.run.label  # a program's is the path of its file
 
     def lines(given: Iterable[str]) -> list[str]:
-        return [_named(line.replace(agent, label), submission, locations) for line in given]
+        return [_named(line.replace(agent, label), submission) for line in given]
 
     return EntryProof(
         proven=lines(proof.proven()),
@@ -211,11 +198,9 @@ def _lines_of(proof: Proof, submission: Submission, locations: Sequence[Path]) -
     )
 
 
-def _named(text: str, submission: Submission, locations: Iterable[Path]) -> str:
-    """The text with the submission's name in place of paths of this machine."""
-    for location in locations:
-        text = text.replace(str(location), submission.name)
-    return one_line(text)
+def _named(text: str, submission: Path) -> str:
+    """The text with the submission's name in place of its path on this machine."""
+    return one_line(text.replace(str(submission), submission.name))
 
 
 def _rebuilt(run: Run, folder: Path) -> Run:
@@ -234,12 +219,12 @@ def _rebuilt(run: Run, folder: Path) -> Run:
     return own
 
 
-def _entry(submission: Submission, run: Run, proof: EntryProof, pages: Path) -> VerifiedEntry:
+def _entry(name: str, run: Run, proof: EntryProof, pages: Path) -> VerifiedEntry:
     played = read_run(run.label, run)
     write_report([run], pages / PAGE)
     return VerifiedEntry(
-        name=submission.name,
-        compared=replace(read_finished(run.label, run), run=replace(run, folder=Path(submission.name))),
+        name=name,
+        compared=replace(read_finished(run.label, run), run=replace(run, folder=Path(name))),
         values={name: figure.value for name, figure in played.summary.measures.items()},
         assets_interval=interval_of(played, "final_assets"),
         spent=played.summary.spent,

@@ -1,5 +1,7 @@
 """What pages may look at: a year as a whole, any of its turns, its end. Nothing here changes anything."""
 
+import io
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
@@ -36,15 +38,18 @@ from ecbench.pages.board.views.timeline import news_of_calendar, timeline
 from ecbench.pages.board.views.turn_view import turn_section
 from ecbench.pages.report.templates_env import board_part
 from ecbench.pages.year_days import Span, calendar_spans
-from ecbench.runs.folder import Run
+from ecbench.runs.folder import EVENTS, MANIFEST, Run
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.record.append_only_log import is_being_written
+from ecbench.runs.record.atomic_write import read_file
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.database import read_rows
 from ecbench.runs.results.year_view import view_year
-from ecbench.runs.run_archive import archive_name, packed_run
+from ecbench.runs.signatures.signature import SIGNATURE
 from ecbench.runs.terms import PERSONS_BOARD, rules_of
+
+SENT = (MANIFEST, EVENTS, SIGNATURE)
 
 
 def _raw(moment: Moment) -> dict[str, Any]:
@@ -165,7 +170,7 @@ class Queries:
             **year_end(recorded, episode, self._library.years(), bound, merchants, attempt),
             "par": par,
             "code": code_of(recorded, episode),
-            "command": f"ecbench verify {quote(archive_name(recorded))}",
+            "command": verify_command(recorded),
             "conduct": _ledger(recorded, episode),
             "computing": computing,
         }
@@ -205,7 +210,7 @@ class Queries:
         """The name of the file, and what is in it."""
         recorded = self._library.run(run)
         self._visibility.refuse_hidden_of(recorded)
-        return archive_name(recorded), packed_run(recorded)
+        return f"{recorded.folder.name}.zip", packed_run(recorded)
 
     def marks(self, run: str, episode: int) -> list[dict[str, Any]]:
         """Where failure modes showed in a finished year: the first of each mode and day."""
@@ -216,6 +221,22 @@ class Queries:
     def _seen(self, run: str, episode: int) -> SeatSnapshots:
         """The year up to the last day that may be shown."""
         return self._library.year(run, episode, self.sight(run, episode).until)
+
+
+def verify_command(run: Run) -> str:
+    """What checks the file that proves a run."""
+    name = run.folder.absolute().name
+    return f"unzip {quote(f'{name}.zip')} && ecbench verify {quote(name)}"
+
+
+def packed_run(run: Run) -> bytes:
+    """A ZIP of the run folder without what derives from the records."""
+    root, packed = run.folder.absolute(), io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.name in SENT and path.is_file() and not path.is_symlink():
+                archive.writestr(f"{root.name}/{path.relative_to(root).as_posix()}", read_file(path))
+    return packed.getvalue()
 
 
 def _calendar(year: SeatSnapshots, shown: Shown) -> list[Span]:
