@@ -13,7 +13,7 @@ from tests.runs.conftest import Received, run_tasks
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.runs.workers.pool import Inline, Send, map_pool
+from ecbench.runs.workers.pool import Inline, Send
 from ecbench.runs.workers.processes import Processes
 
 
@@ -74,11 +74,6 @@ def test_what_a_task_raises_is_raised_by_the_pool(
 ) -> None:
     with pytest.raises(error, match=message):
         run_tasks(Processes(), work, own_id, jobs=2)
-
-
-def test_results_of_a_map_are_in_the_order_of_its_items() -> None:
-    for executor in (Inline(), Processes()):
-        assert map_pool(str.upper, ["a", "b", "c"], executor=executor, jobs=2) == ["A", "B", "C"]
 
 
 def test_no_task_begins_after_a_stop() -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from shlex import quote
+from time import monotonic
 from typing import NamedTuple
 
 from ecbench.errors import DamagedRecord, RunError
@@ -26,6 +27,7 @@ from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
 
+TURN_SECONDS = 1.0
 TRAINING = "rl"  # the transport of a policy in training, which begins anew after a power cut
 
 
@@ -74,7 +76,7 @@ class EpisodeOpening(NamedTuple):
 
 
 class TurnRecorded(NamedTuple):
-    """A turn is recorded."""
+    """A turn is recorded, the first of its day or of a second."""
 
     seat: int
     state: State
@@ -92,7 +94,7 @@ Message = EpisodeOpening | TurnRecorded | SlowTurn | RequestRepeated | Usage | R
 
 Tell = Callable[[Message], None]
 Hear = Callable[[int, Message], None]
-"""Receives the messages of all episodes of a run, with their numbers, one at a time."""
+"""Receives the messages of all episodes of a run, with their numbers. A slow turn is told of from another thread."""
 
 
 def ignore(*_: object) -> None:
@@ -111,6 +113,7 @@ class OpenEpisode:
     began: str = ""  # for its signature
     terms: Terms = field(init=False)
     _synced_day: int = -1
+    _told: dict[int, tuple[int, float]] = field(default_factory=dict)  # by seat, the last day that was told, and when
     _costly: bool = field(init=False)
     _training: bool = field(init=False)
 
@@ -121,7 +124,7 @@ class OpenEpisode:
         self._costly = terms.asks_model or not transports <= {"", TRAINING}
 
     def append(self, line: bytes, state: State | None, seat: int) -> None:
-        """Write a line, and report the turn that it completes.
+        """Write a line, and tell of the turn that it completes: of one a day, or one a second where a day takes long.
 
         A turn of a model, or from outside, costs seconds or money: it is on the disk before it is acknowledged. Turns
         of a merchant are many and cheap: they are synced once a day. A year of training is synced at its end.
@@ -131,7 +134,10 @@ class OpenEpisode:
         self.events.append(line, sync=sync)
         self._synced_day = day
         if state is not None:
-            self.tell(TurnRecorded(seat, state))
+            now, (told_day, told_at) = monotonic(), self._told.get(seat, (-1, 0.0))
+            if day != told_day or now - told_at > TURN_SECONDS:
+                self._told[seat] = day, now
+                self.tell(TurnRecorded(seat, state))
 
     def table(self, world: World, voice: Voice) -> RecordedTable:
         return RecordedTable(self.terms, self.episode, world, self.recording, voice, self.append)

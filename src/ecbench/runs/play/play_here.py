@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
 from ecbench.cancellation import StopFlag
@@ -28,11 +26,9 @@ from ecbench.runs.play.agents import open_play
 from ecbench.runs.play.budget import Budget
 from ecbench.runs.play.episodes import (
     Hear,
-    Message,
     OpenEpisode,
     Result,
     Tell,
-    TurnRecorded,
     ignore,
     load_finished,
     open_episode,
@@ -43,16 +39,13 @@ from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.signatures.signature import read_signature
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.pool import Executor, Finished, Inline, Lost, Report, Send, Work
+from ecbench.runs.workers.pool import Executor, Finished, Inline, Lost, Report, Work
 from ecbench.runs.workers.processes import Processes
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 if TYPE_CHECKING:
     from ecbench.runs.play.models import OpenModels
-
-
-TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not reported one by one
 
 
 def play_episodes(
@@ -73,6 +66,7 @@ def play_episodes(
     stops the episodes when it is reached.
     """
     results: list[Result] = []
+    external = external or {}
 
     def report(number: int, message: Any) -> None:
         episode = episodes[number]
@@ -84,25 +78,20 @@ def play_episodes(
         if isinstance(message, Result):
             results.append(message)
         elif budget is not None:
-            _count(budget, stop, message)
+            if isinstance(message, Usage):
+                budget.add(message)
+            if budget.reached:
+                stop.finish_turns()
         hear(episode, message)
 
     try:
-        works = [PlayEpisode(run, episode, (external or {}).get(episode, {})) for episode in episodes]
+        works = [PlayEpisode(run, episode, external.get(episode, {})) for episode in episodes]
         executor.run(works, jobs, stop, report)
     finally:
-        for seats in (external or {}).values():
+        for seats in external.values():
             for external_seat in seats.values():
                 external_seat.abandon(STOPPED)  # a client may wait for an episode that does not begin
     return results
-
-
-def _count(budget: Budget, stop: StopFlag, message: object) -> None:
-    """Count what an answer used; a reached limit stops every episode after its turn."""
-    if isinstance(message, Usage):
-        budget.add(message)
-    if budget.reached:
-        stop.finish_turns()
 
 
 def finished_episodes(run: Run) -> list[Result]:
@@ -110,38 +99,16 @@ def finished_episodes(run: Run) -> list[Result]:
 
     With the key of its run, an episode whose end is not signed is still to be signed.
     """
-    results = []
+    results, key = list[Result](), run.signing_key
     for episode in range(run.episodes):
         with suppress(RunError):  # which playing the episode reports
             ended = stored_year(run, episode)
-            if ended is not None and ended.over and (run.signing_key is None or _is_signed(run, ended)):
+            if ended is None or not ended.over:
+                continue
+            stated = read_signature(run, episode) if key else None
+            if key is None or (stated and stated.head == ended.head and stated.is_signed_with(key.public)):
                 results.append(ended)
     return results
-
-
-def _is_signed(run: Run, ended: Result) -> bool:
-    """Whether a signature with the run's key names the end of this record. Raises RunError."""
-    stated = read_signature(run, ended.episode)
-    key = run.signing_key
-    return stated is not None and key is not None and stated.head == ended.head and stated.is_signed_with(key.public)
-
-
-def _daily(send: Send) -> Tell:
-    """Sends messages on to the caller; of progress one a day, or one a turn where a day takes long."""
-    sent: dict[int, tuple[int, float]] = {}  # by seat, the day that was reported last, and when
-    sending = Lock()  # a slow turn is told of from another thread
-
-    def tell(message: Message) -> None:
-        if isinstance(message, TurnRecorded):
-            seat, day, now = message.seat, message.state.day, monotonic()
-            last_day, sent_at = sent.get(seat, (-1, 0.0))
-            if day == last_day and now - sent_at <= TURN_SECONDS:
-                return
-            sent[seat] = day, now
-        with sending:
-            send(message)
-
-    return tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +127,10 @@ class PlayEpisode:
     def __reduce__(self) -> tuple[Any, ...]:
         return PlayEpisode, (self.run, self.episode)
 
-    def __call__(self, send: Send, stop: StopFlag) -> Result:
-        return self.finish(_daily(send), stop)
-
-    def finish(self, tell: Tell, stop: StopFlag) -> Result:
+    def __call__(self, tell: Tell, stop: StopFlag) -> Result:
         """Play to the end; with an event loop only if a turn may take real time."""
         terms = self.run.terms
-        waits = terms.asks_model or any(seat.transport for seat in terms.seats)
-        return finish(self.play(tell, stop), waits=waits)
+        return finish(self.play(tell, stop), waits=terms.asks_model or any(seat.transport for seat in terms.seats))
 
     async def play(self, tell: Tell, stop: StopFlag, models: "OpenModels | None" = None) -> Result:
         """Beside other episodes, which share the event loop and the models that are open."""
@@ -178,7 +141,7 @@ class PlayEpisode:
                 for seat, external_seat in self.external.items():
                     external_seat.recorded = opened.recording.turns_of(seat)
                 result = load_finished(opened, world) or opened.close_with(
-                    await play_episode(opened, world, stop, models, self.external, self.merchant)
+                    await self.play_on(opened, world, stop, models)
                 )
         except RunError as problem:
             result = Result.failed(self.episode, problem)
@@ -189,105 +152,42 @@ class PlayEpisode:
                 external_seat.abandon(result.problem or STOPPED)
         return result
 
+    async def play_on(
+        self, opened: OpenEpisode, world: World, stop: StopFlag, models: "OpenModels | None" = None
+    ) -> Played:
+        """Play after the recorded turns, which are replayed and compared. Turns are timed where rivals wait."""
+        terms = opened.terms
+        if terms.shared and terms.voice != "template":
+            raise RunError(
+                "where several seats share a market, suppliers speak from templates; leave out --supplier-model"
+            )
+        async with AsyncExitStack() as held:
+            if models is None and terms.asks_model:
+                from ecbench.runs.play.models import open_models
 
-class Concurrent:
-    """The executor of models: plays their episodes side by side on one event loop, while each waits for its model."""
+                models = await held.enter_async_context(open_models(terms))
+            if models is not None and terms.model_voice:
+                voice = models.voice(opened, stop)
+            else:
+                voice = held.enter_context(live_voice(terms, opened.recording.turns))
+            table = opened.table(world, voice)
+            asked = models.players(opened, table, stop) if models is not None else {}
 
-    def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
-        if works and not stop.requested:
-            asyncio.run(_play_all(cast("Sequence[PlayEpisode]", works), jobs, stop, report))
+            def closed(seat: Seat) -> None:
+                end = table.close_seat(seat)
+                if seat.number in self.external:
+                    self.external[seat.number].over(end)
 
-
-async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, report: Report) -> None:
-    from ecbench.runs.play.models import open_models
-
-    numbers = iter(range(len(works)))
-
-    async def play_next() -> None:
-        for number in numbers:
-            if stop.requested:
-                return
-            report(number, Finished(await works[number].play(_daily(partial(report, number)), stop, models)))
-
-    async with open_models(works[0].run.terms) as models, asyncio.TaskGroup() as group:
-        for _ in range(min(jobs, len(works))):
-            group.create_task(play_next())
-
-
-def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
-    """The executor that fits: a model mostly waits for its provider, a merchant never waits. `name` selects another.
-
-    Raises RunError if there is none of that name, or if it does not play such an agent.
-    """
-    executor: Executor = Inline()
-    if name == "ray":
-        if terms.asks_model:
-            raise RunError("the ray executor plays merchants; a model waits for its provider, so leave out --executor")
-        executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
-    elif name not in (None, "processes"):
-        raise RunError(f"there is no executor {name!r:.60}; there are processes and ray")
-    elif name is None and terms.seats[0].asks_model and not terms.shared:
-        executor = Concurrent()
-    elif name or (jobs > 1 and episodes > 1):
-        executor = Processes()
-    return executor
-
-
-def play_here(
-    run: Run,
-    episode: int,
-    world: World,
-    hear: Hear = ignore,
-    stop: StopFlag | None = None,
-    *,
-    external: Mapping[int, ExternalSeat] | None = None,
-    merchant: Merchant | Insider | None = None,
-) -> Result:
-    """Play one episode in this process to its end, and hear of every turn."""
-    work = PlayEpisode(run, episode, external or {}, world, merchant)
-    return work.finish(partial(hear, episode), stop or StopFlag())
-
-
-async def play_episode(
-    opened: OpenEpisode,
-    world: World,
-    stop: StopFlag,
-    models: "OpenModels | None" = None,
-    external: Mapping[int, ExternalSeat] | None = None,
-    merchant: Merchant | Insider | None = None,
-) -> Played:
-    """Play on behind the record, which is replayed and compared first. Rivals wait for each other: turns are timed."""
-    terms = opened.terms
-    if terms.shared and terms.voice != "template":
-        raise RunError("where several seats share a market, suppliers speak from templates; leave out --supplier-model")
-    async with AsyncExitStack() as held:
-        if models is None and terms.asks_model:
-            from ecbench.runs.play.models import open_models
-
-            models = await held.enter_async_context(open_models(terms))
-        if models is not None and terms.model_voice:
-            voice = models.voice(opened, stop)
-        else:
-            voice = held.enter_context(live_voice(terms, opened.recording.turns))
-        table = opened.table(world, voice)
-        asked = models.players(opened, table, stop) if models is not None else {}
-        external = external or {}
-
-        def closed(seat: Seat) -> None:
-            end = table.close_seat(seat)
-            if seat.number in external:
-                external[seat.number].over(end)
-
-        seconds = opened.run.turn_seconds or terms.turn_seconds
-        interrupted = await play_async(
-            table,
-            seat_players(table, stop, external=external, models=asked, merchant=merchant),
-            stop=stop,
-            timer=TurnTimer(stop, opened.tell, seconds) if terms.shared else None,
-            closed=closed,
-            act_in_thread=models is not None and terms.model_voice,
-        )
-        return table.close(interrupted)
+            seconds = opened.run.turn_seconds or terms.turn_seconds
+            interrupted = await play_async(
+                table,
+                seat_players(table, stop, self.external, asked, self.merchant),
+                stop=stop,
+                timer=TurnTimer(stop, opened.tell, seconds) if terms.shared else None,
+                closed=closed,
+                act_in_thread=models is not None and terms.model_voice,
+            )
+            return table.close(interrupted)
 
 
 class ReplayingPlayer:
@@ -329,17 +229,15 @@ class ReplayingPlayer:
 def seat_players(
     table: RecordedTable,
     stop: StopFlag,
-    *,
-    external: Mapping[int, ExternalSeat] | None = None,
-    models: Mapping[int, Callable[[], Player]] | None = None,
+    external: Mapping[int, ExternalSeat] = {},
+    models: Mapping[int, Callable[[], Player]] = {},
     merchant: Merchant | Insider | None = None,
 ) -> list[Player]:
-    """By seat. `external` are the seats that adapters serve, `models` the players of models that are open.
+    """By seat. `external` are the seats that adapters serve, `models` make the players of models that are open.
 
     `merchant` plays the only seat in place of the one that the terms name.
     """
-    found: list[Player] = []
-    external, models, fork = external or {}, models or {}, table.terms.fork
+    found, fork = list[Player](), table.terms.fork
     for seat, agent in zip(table.seats, table.terms.seats, strict=True):
         make: Callable[[], Player]
         if seat.number in models:
@@ -358,3 +256,60 @@ def seat_players(
         waits = seat.number in models or seat.number in external
         found.append(ReplayingPlayer(seat, make, inherited, replayed, waits=waits) if replayed else make())
     return found
+
+
+class Concurrent:
+    """The executor of models: plays their episodes side by side on one event loop, while each waits for its model."""
+
+    def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
+        if works and not stop.requested:
+            asyncio.run(_play_all(cast("Sequence[PlayEpisode]", works), jobs, stop, report))
+
+
+async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, report: Report) -> None:
+    from ecbench.runs.play.models import open_models
+
+    numbers = iter(range(len(works)))
+
+    async def play_next() -> None:
+        for number in numbers:
+            if stop.requested:
+                return
+            report(number, Finished(await works[number].play(partial(report, number), stop, models)))
+
+    async with open_models(works[0].run.terms) as models, asyncio.TaskGroup() as group:
+        for _ in range(min(jobs, len(works))):
+            group.create_task(play_next())
+
+
+def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
+    """The executor that fits: a model mostly waits for its provider, a merchant never waits. `name` selects another.
+
+    Raises RunError if there is none of that name, or if it does not play such an agent.
+    """
+    executor: Executor = Inline()
+    if name == "ray":
+        if terms.asks_model:
+            raise RunError("the ray executor plays merchants; a model waits for its provider, so leave out --executor")
+        executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
+    elif name not in (None, "processes"):
+        raise RunError(f"there is no executor {name!r:.60}; there are processes and ray")
+    elif name is None and terms.seats[0].asks_model and not terms.shared:
+        executor = Concurrent()
+    elif name or (jobs > 1 and episodes > 1):
+        executor = Processes()
+    return executor
+
+
+def play_here(
+    run: Run,
+    episode: int,
+    world: World,
+    hear: Hear = ignore,
+    stop: StopFlag | None = None,
+    *,
+    external: Mapping[int, ExternalSeat] | None = None,
+    merchant: Merchant | Insider | None = None,
+) -> Result:
+    """Play one episode in this process to its end, and hear of every turn."""
+    return PlayEpisode(run, episode, external or {}, world, merchant)(partial(hear, episode), stop or StopFlag())

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from ecbench.cancellation import StopFlag
-from ecbench.errors import RunError
 
 Send = Callable[[Any], None]
 """Sends a message from running work to the caller."""
@@ -52,20 +51,3 @@ class Inline:
             if stop.requested:
                 return
             report(number, Finished(work(partial(report, number), stop)))
-
-
-def map_pool(function: Callable[[Any], Any], items: Sequence[Any], *, executor: Executor, jobs: int = 1) -> list[Any]:
-    """What the function returns for each item, in their order; raises what it raises for one of them."""
-    results: dict[int, Any] = {}
-
-    def report(number: int, message: Any) -> None:
-        if isinstance(message, Lost):
-            raise RunError(f"{message.problem}; is there enough memory?")
-        results[number] = message.result
-
-    executor.run([partial(_call, function, item) for item in items], jobs, StopFlag(), report)
-    return [results[number] for number in range(len(items))]
-
-
-def _call(function: Callable[[Any], Any], item: Any, _send: Send, _stop: StopFlag) -> Any:
-    return function(item)

@@ -13,7 +13,7 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
@@ -79,15 +79,12 @@ class Worker:
 
     def release(self) -> None:
         """Let it exit by itself for a moment, then kill it."""
-        self._wait(GRACE_SECONDS)
-        self.kill()
+        self.wait(GRACE_SECONDS)
+        self.process.kill()
+        self.wait(LAST_SECONDS)
         self.connection.close()
 
-    def kill(self) -> None:
-        self.process.kill()
-        self._wait(LAST_SECONDS)
-
-    def _wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> None:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
 
@@ -110,7 +107,8 @@ class Processes:
                         worker.send(pickle.dumps(works[busy[worker]]))
                     for worker in busy if stop.requested else ():
                         worker.request_stop(cancel=stop.cancelling)
-                    for worker in _ready(busy, PAUSE_SECONDS):
+                    ready = wait([worker.connection for worker in busy], PAUSE_SECONDS)
+                    for worker in [worker for worker in busy if worker.connection in ready]:
                         number, message = busy[worker], worker.receive()
                         if isinstance(message, Finished | Lost):
                             del busy[worker]
@@ -136,22 +134,20 @@ class Processes:
         for worker in workers:
             worker.process.kill()
         for worker in workers:
-            worker.kill()
-
-
-def _ready(workers: Iterable[Worker], seconds: float) -> list[Worker]:
-    listening = list(workers)
-    ready = wait([worker.connection for worker in listening], seconds)
-    return [worker for worker in listening if worker.connection in ready]
+            worker.wait(LAST_SECONDS)
 
 
 def start_worker() -> Worker:
     """Raises RunError if the system starts no more processes."""
     here, there = Pipe()
+    number, stdout = there.fileno(), None
+    with suppress(OSError, AttributeError):
+        stdout = sys.stdout.fileno()  # which a command may have redirected
+    command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, number=number)]
     with there:
         try:
             with signals_held():
-                process = _start(there.fileno())
+                process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, pass_fds=[number])
         except OSError as error:
             here.close()
             raise RunError(f"cannot start a worker: {error.strerror}") from error
@@ -160,34 +156,16 @@ def start_worker() -> Worker:
     return worker
 
 
-def _start(number: int) -> "subprocess.Popen[bytes]":
-    """It inherits this one file or, on Windows, handle, finds modules and prints where this process does."""
-    command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, number=number)]
-    printed = _open_stdout()
-    if sys.platform != "win32":
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, pass_fds=[number])
-    os.set_handle_inheritable(number, True)
-    inherit = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [number]})
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, startupinfo=inherit)
-
-
-def _open_stdout() -> int | None:
-    """The file of `sys.stdout`, which a command may have redirected; None if it has none."""
-    with suppress(OSError, AttributeError):
-        return sys.stdout.fileno()
-    return None
-
-
 def serve(number: int) -> None:
     """The main program of a worker: run tasks until there are no more."""
     _ignore_signals()
     collect_seldom()
-    connection = _connection(number)
-    stop, inbox = StopFlag(), SimpleQueue[bytes]()
+    connection: Pipeline = Connection(number)
+    stop, inbox, sending = StopFlag(), SimpleQueue[bytes](), threading.Lock()
     threading.Thread(target=_listen, args=(connection, stop, inbox), daemon=True).start()
 
     def send(content: Any) -> None:
-        with suppress(OSError):  # the thread that listens is about to end this process
+        with sending, suppress(OSError):  # the thread that listens is about to end this process
             connection.send(content)
 
     protect(*pickle.loads(inbox.get()))
@@ -197,20 +175,7 @@ def serve(number: int) -> None:
         except Exception as error:
             answer = Failed(error if isinstance(error, RunError) else RuntimeError(traceback.format_exc()))
         _ignore_signals()
-        with suppress(OSError):
-            connection.send(answer)
-
-
-if sys.platform == "win32":
-    from multiprocessing.connection import PipeConnection
-
-    def _connection(number: int) -> Pipeline:
-        return PipeConnection(number)
-
-else:
-
-    def _connection(number: int) -> Pipeline:
-        return Connection(number)
+        send(answer)
 
 
 def _listen(connection: Pipeline, stop: StopFlag, inbox: "SimpleQueue[bytes]") -> None:
@@ -234,8 +199,7 @@ def _ignore_signals() -> None:
     stopped as usual.
     """
     take_signals(_do_nothing)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 def _do_nothing(*_: object) -> None:

@@ -5,7 +5,6 @@ played again. Ray runs in a process of its own, which this one starts: Ray's dae
 and no signal to the run's process group may reach them.
 """
 
-import asyncio
 import logging
 import os
 import sys
@@ -13,12 +12,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import chdir, suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Lock, Thread
 from typing import Any
-from uuid import uuid4
 
 import psutil
 import ray
@@ -29,7 +25,7 @@ from ecbench.errors import RunError
 from ecbench.players.loop import finish
 from ecbench.runs.folder import EVENTS, Run
 from ecbench.runs.play.episodes import OpenEpisode, Result, load_finished, open_episode
-from ecbench.runs.play.play_here import PlayEpisode, play_episode
+from ecbench.runs.play.play_here import PlayEpisode
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_record
@@ -55,6 +51,8 @@ class RayCluster:
             """A cluster that was lost with its episodes fails each of them; one that never worked is bad input."""
             nonlocal connected
             match message:
+                case Lost(_) if stop.requested:
+                    pass  # its merchants are asked for all their turns again, as every merchant is
                 case Lost(problem) if not connected:
                     raise RunError(f"the process that drives the cluster failed: {problem}")
                 case Lost(problem):
@@ -98,12 +96,11 @@ class DriveCluster:
     jobs: int
 
     def __call__(self, send: Send, stop: StopFlag) -> None:
-        if hasattr(os, "setpgrp"):
-            os.setpgrp()
+        os.setpgrp()
         with stop.ending(lambda: kill_all(psutil.Process().children(recursive=True))):
             try:
                 # Ray puts the folder in which it is started first on the import path of its workers.
-                with TemporaryDirectory(prefix="ecbench-ray-") as empty, chdir(empty):
+                with chdir("/"):
                     ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
                 send(None)
                 self._play_all(send, stop)
@@ -113,32 +110,22 @@ class DriveCluster:
                 kill_all(cluster)  # a daemon that is slow to shut down is killed by Ray, and leaves its agents running
 
     def _play_all(self, send: Send, stop: StopFlag) -> None:
-        name, sending = f"stop-{uuid4()}", Lock()
-        broadcast = _remote(num_cpus=0)(StopBroadcast).options(name=name).remote()
-        ray.get(broadcast.ready.remote())
-
-        def report(number: int, message: Any) -> None:
-            with sending:
-                send((number, message))
-
         def play(number: int, work: PlayEpisode) -> None:
-            if not stop.requested:
-                report(number, play_on_cluster(work, partial(report, number), name))
+            send((number, play_on_cluster(work, lambda message: send((number, message)))))
 
         with ThreadPoolExecutor(self.jobs) as threads:
             playing = {threads.submit(play, *numbered) for numbered in enumerate(self.episodes)}
             while playing:
-                if stop.requested:
-                    broadcast.request.remote()
                 ended, playing = wait(playing, WAIT_SECONDS)
                 for each in ended:
                     each.result()
-                if not any(node["Alive"] for node in _nodes()):  # Ray would wait for another node for ever
+                # Ray would wait for another node for ever.
+                if stop.requested or not any(node["Alive"] for node in _nodes()):
                     kill_all(psutil.Process().children(recursive=True))
                     os._exit(CLUSTER_LOST)
 
 
-def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Finished | Lost:
+def play_on_cluster(work: PlayEpisode, send: Send) -> Finished | Lost:
     """The result of an episode, or why it was given up: its worker was lost, and that of a second attempt too."""
     run, episode, here = replace(work.run, signing_key=None), work.episode, os.getcwd()  # noqa: PTH109
     try:
@@ -149,7 +136,7 @@ def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Finished |
             for _ in range(ATTEMPTS):
                 written = opened.recording.written
                 try:
-                    found = ray.get(_play_there.remote(run, episode, written, stop_name, here, sys.path))
+                    found = ray.get(_play_there.remote(run, episode, written, here, sys.path))
                 except RayTaskError:
                     raise
                 except RayError as loss:
@@ -165,9 +152,7 @@ def play_on_cluster(work: PlayEpisode, send: Send, stop_name: str) -> Finished |
     return Lost(f"its worker was lost twice ({cause})")
 
 
-def play_remotely(
-    run: Run, episode: int, written: bytes, stop_name: str, folder: str, path: list[str]
-) -> tuple[bytes, Played] | str:
+def play_remotely(run: Run, episode: int, written: bytes, folder: str, path: list[str]) -> tuple[bytes, Played] | str:
     """On a worker: play an episode after the lines that are written. Returns the lines that follow, or a problem.
 
     The worker finds the files and modules of the user where the driver does, if it is on the same machine.
@@ -179,41 +164,10 @@ def play_remotely(
         world, recording = run.load_world(episode), read_record(written, run.called(episode))
         with TemporaryDirectory(prefix="ecbench-") as own, AppendOnlyLog(Path(own) / EVENTS) as log:
             opened = OpenEpisode(run, episode, log, recording)
-            played = finish(play_episode(opened, world, _stop_flag(stop_name)), waits=False)
+            played = finish(PlayEpisode(run, episode).play_on(opened, world, StopFlag()), waits=False)
             return (Path(own) / EVENTS).read_bytes(), played
     except RunError as problem:
         return str(problem)
 
 
 _play_there = _remote(num_cpus=1, max_retries=0)(play_remotely)  # Ray's own retries would wait for a lost node
-
-
-class StopBroadcast:
-    """An actor that passes a request to stop on to every worker."""
-
-    def __init__(self) -> None:
-        self._requested = asyncio.Event()
-
-    async def ready(self) -> None:
-        """Returns once the actor has started, which takes a moment."""
-
-    async def request(self) -> None:
-        self._requested.set()
-
-    async def wait(self) -> None:
-        """Wait until a stop is requested."""
-        await self._requested.wait()
-
-
-@cache
-def _stop_flag(name: str) -> StopFlag:
-    """The stop flag of a worker, for all episodes that a run plays there."""
-    stop, broadcast = StopFlag(), ray.get_actor(name)
-
-    def await_stop() -> None:
-        with suppress(RayError):  # the run is done
-            ray.get(broadcast.wait.remote())
-            stop.request()
-
-    Thread(target=await_stop, daemon=True).start()
-    return stop
