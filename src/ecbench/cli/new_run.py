@@ -28,10 +28,8 @@ from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run, refuse_used
 from ecbench.runs.manifest import StoppingPlan
 from ecbench.runs.play.agents import (
-    ModelAgent,
     canonical_name,
-    canonical_seat_name,
-    parse_agent,
+    is_model,
     short_name,
     transport_of,
 )
@@ -119,7 +117,7 @@ def voice_of(given: RunFile) -> str:
     if given.supplier and name is None:
         named = ", ".join(given.supplier)
         raise RunError(f"--supplier-M {named}: only a suppliers' model takes this; name --supplier-model")
-    if name is not None and not isinstance(parse_agent(str(name)), ModelAgent):
+    if name is not None and not is_model(str(name)):
         raise RunError(f"--supplier-model {name}: a model is named provider/model")
     return TEMPLATE if name is None else str(name)
 
@@ -132,7 +130,7 @@ def model_terms(agents: Sequence[str], given: RunFile, transport: str = "") -> l
     own, named = model_options("-M", given.model), ", ".join(given.model)
     if transport and set(own) - {"brief"}:
         raise RunError(f"-M {named}: an external agent takes only a brief")
-    played = [isinstance(parse_agent(agent), ModelAgent) for agent in agents]
+    played = list(map(is_model, agents))
     if own and not (transport or any(played)):
         raise RunError(
             f"-M {named}: only a model takes this, and {agents[0]} is a merchant; name a model as provider/model"
@@ -231,7 +229,7 @@ def refuse_in_run(path: Path) -> None:
 def known_agents(*names: str, at_seats: bool = False) -> list[str]:
     """The lasting names of agents, merchants of the current folder included. Raises RunError if there is none."""
     find_own_modules(*names)
-    return list(map(canonical_seat_name if at_seats else canonical_name, names))
+    return [canonical_name(name, at_seat=at_seats) for name in names]
 
 
 def find_own_modules(*names: str) -> None:
@@ -250,7 +248,7 @@ def find_own_modules(*names: str) -> None:
 
 def provenance(*players: str) -> dict[str, Any]:
     """When, from which commit and through which packages a run is made. The layers below have no clock."""
-    models = [name for name in players if isinstance(parse_agent(name), ModelAgent)]
+    models = any(map(is_model, players))
     made = {"created": datetime.now().astimezone().isoformat(timespec="seconds"), "git_commit": _git_commit()}
     return made | {"packages": package_versions()} if models else made
 

@@ -14,7 +14,7 @@ from ecbench.house_rules import house_rules
 from ecbench.players.turn import Count, Record
 from ecbench.ranges import DAYS, EPISODES, SEATS, SECONDS, STAKE, TURNS, WORLDS, Range, plain_value
 from ecbench.rules import DEFAULT_SET, Rules, rule_set, versioned_set
-from ecbench.runs.play.agents import Agent, ModelAgent, parse_agent, short_name
+from ecbench.runs.play.agents import is_model, short_name
 from ecbench.world.fields import SEED
 from ecbench.world.load import FRESH, load_world, seed_of
 from ecbench.world.model import World
@@ -133,11 +133,6 @@ class SeatTerms(Struct, frozen=True):
             raise ValueError("model.supplier.model_args: expected an object")
 
     @property
-    def player(self) -> Agent:
-        """Who that is."""
-        return parse_agent(self.agent, self.transport)
-
-    @property
     def asks_model(self) -> bool:
         """Whether our turn loop asks a model for the turns of this seat."""
         return not self.transport and self.names_model
@@ -145,7 +140,7 @@ class SeatTerms(Struct, frozen=True):
     @property
     def names_model(self) -> bool:
         """Whether the agent is a model, whoever asks it."""
-        return isinstance(parse_agent(self.agent), ModelAgent)
+        return is_model(self.agent)
 
     @property
     def own_loop(self) -> bool:
@@ -189,7 +184,7 @@ class SharedTerms(Struct, frozen=True, kw_only=True):
     @property
     def model_voice(self) -> bool:
         """Whether a model writes the suppliers' letters."""
-        return isinstance(parse_agent(self.voice), ModelAgent)
+        return is_model(self.voice)
 
     @property
     def asks_model(self) -> bool:

@@ -44,14 +44,14 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
     from ecbench.cli.run_file import read_settings
     from ecbench.harness.cost_estimate import estimate_year
     from ecbench.harness.messages import ModelFailure
-    from ecbench.runs.play.agents import ModelAgent, parse_agent
+    from ecbench.runs.play.agents import is_model
     from ecbench.runs.play.model_settings import brief_of, model_settings
     from ecbench.runs.terms import rules_of
     from ecbench.tools import tool_schemas
 
     files = [name] if "/" not in name or name.endswith(".toml") else []
     stated, _ = read_settings(GameOptions(files, days=days), model, agent=None if files else name)
-    if stated.agent is None or not isinstance(parse_agent(stated.agent), ModelAgent):
+    if stated.agent is None or not is_model(stated.agent):
         named = f"{stated.agent or name} is not a model"
         raise RunError(f"{named}; a model is named provider/model, such as openai/gpt-5-mini")
     terms, world, _ = new_terms(stated, known_agents(stated.agent))

@@ -90,12 +90,12 @@ def _salvage_records(run: Run, *, as_json: bool) -> None:
 
 def _refuse_absent(run: Run) -> None:
     """Raises RunError if an agent of the run cannot play on here."""
-    from ecbench.runs.play.agents import canonical_seat_name, refuse_external
+    from ecbench.runs.play.agents import canonical_name, refuse_external
 
     if not run.terms.shared:
         refuse_external(run.player.transport)
     for seat in run.terms.seats:
-        canonical_seat_name(seat.agent)
+        canonical_name(seat.agent, at_seat=True)
 
 
 def _changed_window(run: Run, window: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import re
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.errors import MerchantFailure, RunError
@@ -27,40 +26,9 @@ _EXTERNAL_NAME = re.compile(rf"({'|'.join(EXTERNAL)})(:[\w.-]{{1,40}})?")
 _OWN_NAME = "up to 40 letters, digits, _, . and -"
 
 
-class MerchantAgent(NamedTuple):
-    """A merchant of the package, or one of the user's own."""
-
-    name: str
-
-
-class ModelAgent(NamedTuple):
-    """A model that our turn loop asks."""
-
-    name: str
-
-    @property
-    def provider(self) -> str:
-        return self.name.partition("/")[0]
-
-
-class ExternalAgent(NamedTuple):
-    """An agent of another program, or a person, who hands in turns."""
-
-    name: str
-    transport: str
-
-
-Agent = MerchantAgent | ModelAgent | ExternalAgent
-
-
-def parse_agent(name: str, transport: str = "") -> Agent:
-    """Who plays a seat, from what its terms state.
-
-    Models are named provider/model; a merchant's file may lie behind a slash too, but then ends in .py:Class.
-    """
-    if transport:
-        return ExternalAgent(name, transport)
-    return ModelAgent(name) if "/" in name and not _OWN_MERCHANT.fullmatch(name) else MerchantAgent(name)
+def is_model(agent: str) -> bool:
+    """Whether a name is that of a model: provider/model. A merchant's file ends in .py:Class."""
+    return "/" in agent and not _OWN_MERCHANT.fullmatch(agent)
 
 
 def is_insider(agent: str) -> bool:
@@ -74,17 +42,22 @@ def is_insider(agent: str) -> bool:
     )
 
 
-def canonical_name(agent: str) -> str:
-    """The agent's lasting name; raises RunError if it cannot take its seat.
+def canonical_name(agent: str, *, at_seat: bool = False) -> str:
+    """The agent's lasting name; raises RunError if it cannot play. `at_seat`: it may play from outside.
 
     A file is named by its full path, so that a run can be resumed from anywhere.
     """
+    if at_seat and transport_of(agent):
+        return agent
+    kind, colon, _ = agent.partition(":")
+    if at_seat and colon and kind in EXTERNAL:
+        raise RunError(f"{quoted(agent)}: behind {kind}: comes a name of {_OWN_NAME}, as in {kind}:my-agent")
     if agent.endswith(".py"):
         raise RunError(f"{agent} names a file without a class; write {agent}:ClassName")
     module, _, class_name = agent.rpartition(":")
     if module.endswith(".py"):
         agent = f"{Path(module).absolute()}:{class_name}"
-    if isinstance(parse_agent(agent), ModelAgent):
+    if is_model(agent):
         require_extra("models", f"models such as {agent}")
     else:
         _merchant(agent, 1)
@@ -100,7 +73,7 @@ def refuse_external(transport: str) -> None:
 
 def short_name(agent: str) -> str:
     """As a table shows it: a merchant's file without its folders."""
-    return agent if isinstance(parse_agent(agent), ModelAgent) else Path(agent).name
+    return agent if is_model(agent) else Path(agent).name
 
 
 def open_play(agent: str | Merchant | Insider, year: Episode, days: int) -> Play:
@@ -126,13 +99,3 @@ def transport_of(agent: str) -> str:
     """The adapter of a seat that is played from outside, such as `http` or `http:my-agent`; none for any other."""
     found = _EXTERNAL_NAME.fullmatch(agent)
     return EXTERNAL[found[1]] if found else ""
-
-
-def canonical_seat_name(agent: str) -> str:
-    """The lasting name of an agent at a seat; raises RunError if there is none of that name."""
-    if transport_of(agent):
-        return agent
-    kind, colon, _ = agent.partition(":")
-    if colon and kind in EXTERNAL:
-        raise RunError(f"{quoted(agent)}: behind {kind}: comes a name of {_OWN_NAME}, as in {kind}:my-agent")
-    return canonical_name(agent)

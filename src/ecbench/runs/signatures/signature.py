@@ -18,7 +18,6 @@ from ecbench.errors import DamagedRecord, RunError
 from ecbench.extras import require_extra
 from ecbench.players.turn import Count
 from ecbench.runs.folder import MANIFEST, Run
-from ecbench.runs.play.agents import ModelAgent
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.record.reader import Recording
@@ -117,14 +116,14 @@ def participants_of(run: Run, episode: int, recording: Recording) -> tuple[Parti
     terms, found = run.terms_of(episode), []
     played = recording.turns[terms.fork.turns if terms.fork else 0 :]
     for seat, (agent, name) in enumerate(zip(terms.seats, run.seat_labels(episode), strict=True)):
-        own, usage, player = [turn for turn in played if turn.seat == seat], dict[str, int | float](), agent.player
-        if not isinstance(player, ModelAgent):
+        own, usage = [turn for turn in played if turn.seat == seat], dict[str, int | float]()
+        if not agent.asks_model:
             found.append(Participant(name, len(own)))
             continue
         for turn in own:
             add_answer_usage(usage, turn.message)
         models = tuple(dict.fromkeys(turn.message["model"] for turn in own if turn.message.get("model")))
-        found.append(Participant(name, len(own), player.provider, models, usage))
+        found.append(Participant(name, len(own), agent.agent.partition("/")[0], models, usage))
     return tuple(found)
 
 

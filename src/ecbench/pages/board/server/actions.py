@@ -42,7 +42,7 @@ from ecbench.players.merchants.registry import LISTINGS
 from ecbench.ranges import SEATS
 from ecbench.rules import SEASON_SET
 from ecbench.runs.folder import Run, free_folder
-from ecbench.runs.play.agents import ModelAgent, parse_agent
+from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.play.fork import Takeover, take_over
 from ecbench.runs.record.lines import is_over
@@ -240,7 +240,7 @@ class Desk:
         provider = agent.partition("/")[0]
         if agent in MERCHANTS:
             return agent
-        if isinstance(parse_agent(agent), ModelAgent) and provider in self._providers and "\0" not in agent:
+        if is_model(agent) and provider in self._providers and "\0" not in agent:
             return agent
         known = f"{', '.join(MERCHANTS)}, and models of {sorted(self._providers)}"
         raise RequestRefused(400, f"{agent[:60]!r} cannot play here; there are {known}")

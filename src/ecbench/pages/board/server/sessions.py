@@ -23,7 +23,7 @@ from ecbench.pages.reply_blocks import KnownNames
 from ecbench.pages.reply_view import reply_view
 from ecbench.players.turn import Record
 from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.agents import ModelAgent, parse_agent
+from ecbench.runs.play.agents import is_model
 from ecbench.runs.play.external_seats import ExternalSeats, external_seats
 from ecbench.runs.play.external_sessions import ExternalSession, OpenSeat, TurnRequest, YearSession
 from ecbench.runs.play.play_here import play_here
@@ -181,7 +181,7 @@ def _play(run: Run, external: ExternalSeats, stop: StopFlag) -> None:
 
 def model_options(agent: str) -> dict[str, Any]:
     """As the commands record them where no option is given."""
-    return {"window": dict(PAPERS_WINDOW)} if isinstance(parse_agent(agent), ModelAgent) else {}
+    return {"window": dict(PAPERS_WINDOW)} if is_model(agent) else {}
 
 
 def no_new_years() -> str:
