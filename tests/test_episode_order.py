@@ -112,7 +112,7 @@ def review_and_report(world: World, folder: Path, place: Path) -> None:
         seats = [SeatTerms(name) for name in names]
         terms = Terms.of_seats(world, seats, days=8, stake=rule_set(rules).stake, rule_set=rules)
         run, diary = create_run(place / str(number), terms, episodes=1, world_source=str(folder)), Diary()
-        play_here(run, 0, world, diary, diary.stop)
+        play_here(run, 0, diary, diary.stop)
         depth, own = Depth(quick=True, step=7, variants=(0, 1)), run.at_seat(0, 0)
         review_year(own, 0, depth=depth, executor=Inline(), jobs=1, stop=StopFlag(), tell=lambda _: None)
         write_report([run], place / f"{number}.html")

@@ -3,10 +3,9 @@
 from math import isclose, log
 
 import pytest
-from tests.run_values import year_terms
 
 from ecbench.metrics.ratings import EntryResult, head_to_head, mid_rank, rate, standings
-from ecbench.runs.terms import numbered
+from ecbench.runs.terms import numbered, rotated
 
 
 def played(*assets: float, bankrupt: tuple[int, ...] = ()) -> list[EntryResult]:
@@ -80,9 +79,7 @@ def test_rounds_that_are_equal_to_the_yuan_are_one_observation() -> None:
 
 
 def test_seats_rotate_and_come_back() -> None:
-    terms = year_terms("w", *"abc")
-    seating = ["".join(seat.agent for seat in terms.rotated(episode).seats) for episode in range(4)]
-    assert seating == ["abc", "cab", "bca", "abc"]
+    assert ["".join(rotated("abc", episode)) for episode in range(4)] == ["abc", "cab", "bca", "abc"]
 
 
 def test_who_sits_several_times_is_numbered() -> None:

@@ -134,10 +134,10 @@ def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
 
 
 @pytest.fixture
-def play(world: World) -> Play:
+def play() -> Play:
     def play_one(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
         diary = diary or Diary()
-        return play_here(run, episode, world, diary, diary.stop)
+        return play_here(run, episode, diary, diary.stop)
 
     return play_one
 

@@ -81,4 +81,4 @@ def _arena(folder: Path) -> None:
     world = load_world("default")
     seats = (SeatTerms("steady"), SeatTerms("haggler"))
     run = create_run(folder, Terms.of_seats(world, seats, 4, 1e5), episodes=1, world_source="default")
-    assert play_here(run, 0, world).over
+    assert play_here(run, 0).over

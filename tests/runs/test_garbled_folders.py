@@ -46,7 +46,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, stop_on_day in (("over", None), ("stopped", 3), ("killed", None)):
         run = create_run(place / name, terms, episodes=1, world_source=str(source))
         diary = Diary(stop_on_day=stop_on_day)
-        play_here(run, 0, world, diary, diary.stop)
+        play_here(run, 0, diary, diary.stop)
     fork = take_over(open_run(place / "over"), episode=0, day=4, agent=TRADER, model={}).create_in(place / "fork")
     assert fork.terms.fork is not None
     killed = place / "killed/episodes/0"

@@ -18,7 +18,7 @@ DAYS = 60
 
 def played(run: Run, stop_on: int | None = None) -> Run:
     diary = Diary(stop_on_day=stop_on)
-    play_here(run, 0, run.load_world(0), diary, diary.stop)
+    play_here(run, 0, diary, diary.stop)
     return run
 
 

@@ -345,7 +345,7 @@ def other_plan(forger: Forger) -> str:
 def played_on(forger: Forger) -> str:
     run = forger.run
     episode = forger.draws.choice(order_of(run.worlds)[6:])
-    play_here(run, episode, run.load_world(episode))
+    play_here(run, episode)
     return "it was clear after 6 worlds, where the plan ends"
 
 

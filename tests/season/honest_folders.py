@@ -68,7 +68,7 @@ def write_unfinished(place: Path) -> Path:
     terms = Terms.alone(world, agent=TRADER, days=DAYS, stake=100_000.0)
     run = create_run(place / "unfinished", terms, episodes=1, world_source=str(source))
     diary = Diary(stop_on_day=3)
-    play_here(run, 0, world, diary, diary.stop)
+    play_here(run, 0, diary, diary.stop)
     return run.folder
 
 

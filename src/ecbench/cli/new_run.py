@@ -157,13 +157,15 @@ def begin(
 
     `first_day` is that of a fork; `label` names the protocol and the preset for `run.json`.
     """
-    key, limits, jobs = signing_key(playing.sign), read_limits(playing.budget).over(given.budget), given.jobs
+    key, jobs, limits = signing_key(playing.sign), given.jobs, None
+    if playing.budget or given.budget:
+        limits = read_limits(playing.budget).over(given.budget)
+        check_limits(limits, terms)
     executor = choose_executor(given.executor, terms, jobs, episodes)
     if out is not None:
         refuse_used(out)
     if server is not None:
         check_seat_server(terms, server, jobs)
-    check_limits(limits, terms)
     doctor = given.doctor and not playing.no_doctor
     facts: dict[str, Any] = {}
     if terms.asks_model:
@@ -172,8 +174,8 @@ def begin(
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label or {})
     name = "arena" if terms.shared else short_name(terms.seats[0].agent)
     with signals_held(), run_folder(out, name) as folder:
-        run = create(folder, signing_key=key, budget=limits.lasting, **made)
-    budget = Budget(limits) if limits.flags else None
+        run = create(folder, signing_key=key, budget=limits and limits.lasting, **made)
+    budget = Budget(limits) if limits and limits.flags else None
     play_run(run, range(episodes), executor, playing, jobs, server=server, budget=budget, facts=facts)
 
 

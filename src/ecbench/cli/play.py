@@ -103,13 +103,15 @@ def _print_results(run: Run, results: Sequence[Result], output: Output, facts: M
         if any(result.over for result in results):
             write_bounds(run)
         summary = summarize(run, results, bound_of)
-        found = summary.to_json() | analyses_json(run)
-        parts = summary_parts(summary, endings_printed=not output.quiet)
+        found, parts = summary.to_json(), summary_parts(summary, endings_printed=not output.quiet)
+    if run.manifest.stopping is not None:
+        found |= analyses_json(run)
+        parts = [*parts, *filter(None, [found["verdict"]])]
     print_short_season([run])
     if output.as_json:
         say_json({**found, **facts})
     else:
-        print_parts([*parts, *stop_sentences(run), f"\nRun folder: {run.folder}"])
+        print_parts([*parts, f"\nRun folder: {run.folder}"])
 
 
 @contextmanager
@@ -225,19 +227,12 @@ def groups_of(run: Run, episodes: Sequence[int], *, as_json: bool = False) -> It
 
 def is_clear(run: Run, finished: Sequence[int]) -> bool:
     """Whether a run has a plan that has ended already, so that nothing is left to play."""
-    analyses = _analyses(run) if finished else []
+    analyses = _analyses(run) if finished and run.manifest.stopping else []
     return bool(analyses and analyses[-1].interim and analyses[-1].interim.is_clear)
 
 
-def stop_sentences(run: Run) -> list[str]:
-    """The verdict of the last interim analysis, if there is one."""
-    return [_sentence(run, analysis) for analysis in _analyses(run)[-1:]]
-
-
 def analyses_json(run: Run) -> dict[str, Any]:
-    """What the interim analyses of a run showed; empty without a plan."""
-    if run.manifest.stopping is None:
-        return {}
+    """What the interim analyses of a run with a plan showed."""
     analyses = _analyses(run)
     return {
         "interim_analyses": [
@@ -251,8 +246,6 @@ def analyses_json(run: Run) -> dict[str, Any]:
 
 
 def _analyses(run: Run) -> list[Verdict]:
-    if run.manifest.stopping is None:
-        return []
     return analyses_taken(read_entries([run])[0])
 
 

@@ -6,7 +6,7 @@ here and nowhere else. Where no player waits, the loop runs without an event loo
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -118,8 +118,12 @@ class _Game:
     async def _move_of(self, seat: Seat) -> Move | Leave | None:
         """None when the player has no move: it was asked to stop, or its failure interrupts the table."""
         location = f"in turn {seat.turns + 1}"
+        player, task = self.players[seat.number], self._asked.pop(seat.number, None)
+        # A recorded turn came in time once, so its replay has all the time it takes.
+        seconds = self.timer.seconds if self.timer and not seat.next_recorded else None
         try:
-            return await self._answer_of(seat)
+            with self._waiting_for(seat, seconds):
+                return await (player.move() if task is None else asyncio.wait_for(task, seconds))
         except (TurnOverdue, TimeoutError):
             assert self.timer is not None
             self.timer.rest()
@@ -137,14 +141,11 @@ class _Game:
             self.interrupted[seat.number] = Interrupted("model_error", failure.describe())
         return None
 
-    async def _answer_of(self, seat: Seat) -> Move | Leave | None:
-        """A recorded turn came in time once, so its replay has all the time it takes."""
-        player, task = self.players[seat.number], self._asked.pop(seat.number, None)
+    def _waiting_for(self, seat: Seat, seconds: float | None) -> AbstractContextManager[None]:
         if self.timer is None:
-            return await (player.move() if task is None else task)
-        seconds = None if seat.next_recorded else self.timer.seconds
-        with self.timer.waiting_for(seat.number, seat.year.day, waits=player.waits, limit=seconds):
-            return await (player.move() if task is None else asyncio.wait_for(task, seconds))
+            return nullcontext()
+        waits = self.players[seat.number].waits
+        return self.timer.waiting_for(seat.number, self.session.table.day, waits=waits, limit=seconds)
 
     def _stop(self) -> None:
         for account in self.session.table.market.in_business:
@@ -156,14 +157,10 @@ class _Game:
         if self._asked:
             await asyncio.gather(*self._asked.values(), return_exceptions=True)
         for seat, player in zip(self.session.seats, self.players, strict=True):
-            if self.timer is None:
+            with suppress(TurnOverdue), self._waiting_for(seat, self.timer.seconds if self.timer else None):
                 player.close()
-                continue
-            limit = self.timer.seconds
-            waiting = self.timer.waiting_for(seat.number, self.session.table.day, waits=player.waits, limit=limit)
-            with suppress(TurnOverdue), waiting:
-                player.close()
-            self.timer.rest()
+            if self.timer:
+                self.timer.rest()
 
 
 async def _in_thread(act: Callable[..., Found], *arguments: Any) -> Found:

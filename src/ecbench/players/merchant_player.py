@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import GeneratorType
 from typing import Any, cast
@@ -54,8 +54,14 @@ class MerchantPlayer:
     async def move(self) -> Move | Leave:
         if self._play is None:
             self._play = self._open_play()
-        calls = _next_batch(self._play, self._replies, self._trusted, self._redact)
-        return Leave() if calls is None else Move(calls)
+        play = self._play
+        file = play.gi_code.co_filename if isinstance(play, GeneratorType) else None
+        with nullcontext() if self._trusted else failing_as(MerchantFailure, "the merchant failed", file):
+            try:
+                batch = next(play) if self._replies is None else play.send(self._replies)
+            except StopIteration:
+                return Leave()
+        return Move(batch if self._trusted else _admitted(play, batch, self._redact))
 
     def on_results(self, _move: Move, outcomes: Sequence[Outcome]) -> None:
         self._replies = [outcome.reply for outcome in outcomes]
@@ -81,27 +87,14 @@ def _unraisable_ignored() -> Iterator[None]:
         sys.unraisablehook = hook
 
 
-def _next_batch(play: Play, replies: list[Any] | None, trusted: bool, redact: bool) -> Sequence[Record] | None:
-    """A merchant's next calls, or None when it has stopped trading. Raises MerchantFailure when its code fails."""
-    if trusted:
-        try:
-            return next(play) if replies is None else play.send(replies)
-        except StopIteration:
-            return None
-    file = play.gi_code.co_filename if isinstance(play, GeneratorType) else None
-    with failing_as(MerchantFailure, "the merchant failed", file):
-        try:
-            batch = next(play) if replies is None else play.send(replies)
-        except StopIteration:
-            return None
+def _admitted(play: Play, batch: object, redact: bool) -> Sequence[Record]:
     try:
         with failing_as(MerchantFailure, "the merchant's calls cannot be read", file=""):
             return admit(batch, redact=redact)
     except MerchantFailure as failure:
         cause = failure.__cause__
-        problem = (
-            f"the merchant yielded a batch that is refused: {cause}" if isinstance(cause, TurnRefused) else failure
-        )
+        refused = isinstance(cause, TurnRefused)
+        problem = f"the merchant yielded a batch that is refused: {cause}" if refused else failure
         raise MerchantFailure(f"{problem}{_yielded_at(play)}") from failure
 
 

@@ -1,6 +1,5 @@
 """`ecbench.evaluate`: play a run from Python and look at its results, without the command line."""
 
-import sys
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +25,6 @@ from ecbench.runs.results.frames import Library, RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
-from ecbench.world.model import World
 
 Agent = str | Merchant | Insider | type[Merchant] | type[Insider]
 
@@ -86,8 +84,8 @@ def evaluate(
 ) -> EvaluatedRun:
     """Play years with an agent and return the run as an object. Raises RunError or WorldError where it cannot begin.
 
-    `agent` is the name of a merchant or of a model, `module:Class`, or a merchant as a class or an object. A merchant
-    that workers cannot import plays in this process. `rules` is the name of a rule set, or changes to the paper's rules
+    `agent` is the name of a merchant or of a model, `module:Class`, or a merchant as a class or an object, which plays
+    in this process. `rules` is the name of a rule set, or changes to the paper's rules
     as JSON has them. `out` is a new folder for the run; without it the run leaves nothing behind. A year that an
     agent's failure stopped is named in `problems`.
     """
@@ -111,7 +109,11 @@ def evaluate(
     folder = Path(mkdtemp(prefix="ecbench-") if out is None else out)
     try:
         run = create_run(folder, terms, episodes=episodes, world_source=source)
-        results = _play(run, loaded, merchant, jobs)
+        if merchant is not None:
+            results = [play_here(run, episode, merchant=merchant) for episode in range(episodes)]
+        else:
+            executor = choose_executor(None, terms, jobs, episodes)
+            results = play_episodes(run, range(episodes), executor=executor, jobs=jobs, hear=ignore, stop=StopFlag())
     except BaseException:
         if out is None:
             rmtree(folder, ignore_errors=True)
@@ -122,30 +124,14 @@ def evaluate(
     return evaluated
 
 
-def _play(run: Run, world: World, merchant: Merchant | Insider | None, jobs: int) -> list[Result]:
-    if merchant is not None:
-        return [play_here(run, episode, world, merchant=merchant) for episode in range(run.episodes)]
-    executor = choose_executor(None, run.terms, jobs, run.episodes)
-    return play_episodes(run, range(run.episodes), executor=executor, jobs=jobs, hear=ignore, stop=StopFlag())
-
-
 def _merchant_and_name(agent: Agent) -> tuple[Merchant | Insider | None, str]:
     """A merchant to play in this process, and the agent's name; None if the name alone leads to it."""
     if isinstance(agent, str):
         return None, canonical_name(agent)
     made_by = agent if isinstance(agent, type) else type(agent)
     name = f"{made_by.__module__}:{made_by.__name__}"
-    if isinstance(agent, type):
-        if _is_importable(agent):
-            return None, canonical_name(name)
-        with failing_as(RunError, f"merchant {name} cannot be made"):
-            agent = agent()
-    if not isinstance(agent, Merchant | Insider):
+    with failing_as(RunError, f"merchant {name} cannot be made"):
+        merchant = agent() if isinstance(agent, type) else agent
+    if not isinstance(merchant, Merchant | Insider):
         raise RunError(f"{name}: a merchant needs a method play(self, schemas) that yields batches of calls")
-    return agent, name
-
-
-def _is_importable(merchant: type) -> bool:
-    """Whether a worker finds the class by the name of its module; it has another `__main__`."""
-    module = sys.modules.get(merchant.__module__)
-    return module is not None and module.__name__ != "__main__" and vars(module).get(merchant.__name__) is merchant
+    return merchant, name

@@ -12,7 +12,6 @@ from msgspec.structs import replace as restated
 from ecbench.errors import NoSuchYear, RunError
 from ecbench.runs.manifest import (
     Manifest,
-    refuse_hidden,
     refuse_hidden_names,
     refuse_other_behaviour,
     refuse_secrets,
@@ -35,7 +34,6 @@ from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
 MANIFEST = "run.json"
-MOST_NAMED = 10  # runs of a folder of runs, in a message
 SEATS_FOLDER = "seats"  # of an episode with several
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
@@ -104,7 +102,8 @@ class Run:
 
     def terms_of(self, episode: int) -> Terms:
         """Seats in the order of the table."""
-        return self.terms.on(self.world_of(episode)).rotated(episode)
+        world = restated(self.world_of(episode), source="")
+        return restated(self.terms, world=world, seats=rotated(self.terms.seats, episode))
 
     def seat_labels(self, episode: int) -> tuple[str, ...]:
         """The names of the entries in the order of the table."""
@@ -193,8 +192,7 @@ def create_run(
         signed=SignedBy.new(signing_key) if signing_key else None,
         **stated,
     )
-    refuse_hidden("its name", folder.name)
-    refuse_hidden_names(manifest)
+    refuse_hidden_names(manifest, folder.name)
     for seat in terms.seats:
         refuse_secrets(seat.model)
     events = [(f"{EPISODES}/0/{EVENTS}", inherited)] if inherited else []
@@ -246,8 +244,7 @@ def open_run(folder: Path) -> Run:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
         held = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
-        more = f" and {len(held) - MOST_NAMED:,} more" if len(held) > MOST_NAMED else ""
-        named = f"; it is a folder of runs, name one of them: {', '.join(held[:MOST_NAMED])}{more}" if held else ""
+        named = f"; it is a folder of runs, name one of them, such as {held[0]}" if held else ""
         problem = f"it contains no {MANIFEST}{named}" if folder.exists() else "there is no such folder"
         raise RunError(f"{folder} is not a run: {problem}") from error
     except OSError as error:

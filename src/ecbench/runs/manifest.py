@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from ecbench import __version__
 from ecbench.agent_text import hidden_character
@@ -99,9 +100,9 @@ class Manifest(SharedTerms, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def terms(self) -> Terms:
-        """The terms of the first episode."""
+        """The terms of the first episode; a record does not state where its world is found."""
         shared = {name: getattr(self, name) for name in SharedTerms.__struct_fields__}
-        return Terms(world=WorldRef("", "", 0), **shared).on(self.worlds[0])
+        return Terms(world=replace(self.worlds[0], source=""), **shared)
 
     def text(self) -> bytes:
         """A path may contain bytes that are not UTF-8, which Python has as half surrogate pairs: they are escaped."""
@@ -128,24 +129,22 @@ def refuse_secrets(options: Mapping[str, Any]) -> None:
         )
 
 
-def refuse_hidden_names(manifest: Manifest) -> None:
-    """Raise RunError if a name would look like another one, wherever it is shown."""
-    for seat in manifest.seats:
-        if not seat.agent.strip():
-            raise RunError("the agent has no name; give it one")
-        refuse_hidden("the agent's name", seat.agent)
-        refuse_hidden("its transport", seat.transport)
-    refuse_hidden("the voice's name", manifest.voice)
-    refuse_hidden("the parent run's name", manifest.fork.run if manifest.fork else "")
-    for world in manifest.worlds:
-        refuse_hidden("the world's name", world.name)
-
-
-def refuse_hidden(what: str, name: str) -> None:
-    """Raise RunError if a name contains a character that is not shown, or that begins another line of output."""
-    if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
-        shown = " ".join(name.split())[:60]
-        raise RunError(f"{shown}: {what} contains the character {hidden}, which is not shown; leave it out")
+def refuse_hidden_names(manifest: Manifest, folder: str = "") -> None:
+    """Raise RunError if a name would look like another one, wherever it is shown, or begins another line of output."""
+    if not all(seat.agent.strip() for seat in manifest.seats):
+        raise RunError("the agent has no name; give it one")
+    named = [
+        ("its name", folder),
+        *(("the agent's name", seat.agent) for seat in manifest.seats),
+        *(("its transport", seat.transport) for seat in manifest.seats),
+        ("the voice's name", manifest.voice),
+        ("the parent run's name", manifest.fork.run if manifest.fork else ""),
+        *(("the world's name", world.name) for world in manifest.worlds),
+    ]
+    for what, name in named:
+        if hidden := hidden_character(name) or next((f"U+{ord(mark):04X}" for mark in name if mark in "\t\n"), ""):
+            shown = " ".join(name.split())[:60]
+            raise RunError(f"{shown}: {what} contains the character {hidden}, which is not shown; leave it out")
 
 
 def refuse_other_behaviour(folder: Path, manifest: Manifest) -> None:

@@ -237,14 +237,6 @@ class Terms(SharedTerms, frozen=True, kw_only=True):
         """The terms of a year with these seats."""
         return cls(world=WorldRef.of(world), seats=tuple(seats), days=days, stake=stake, **terms)
 
-    def on(self, world: WorldRef) -> "Terms":
-        """The same on another world; a record does not state where that is found."""
-        return replace(self, world=replace(world, source=""))
-
-    def rotated(self, episode: int) -> "Terms":
-        """In each episode an entry sits one seat further, so that no seat is an advantage over a run."""
-        return replace(self, seats=rotated(self.seats, episode)) if self.shared else self
-
     def with_seat(self, seat: int, **changes: Any) -> "Terms":
         """The same with another agent, or other options, at one seat."""
         changed = replace(self.seats[seat], **changes)
@@ -252,7 +244,10 @@ class Terms(SharedTerms, frozen=True, kw_only=True):
 
 
 def rotated(entries: Sequence[Any], episode: int) -> tuple[Any, ...]:
-    """What belongs to the entries of a run, in the order of the seats that they have in an episode."""
+    """What belongs to the entries of a run, in the order of the seats that they have in an episode.
+
+    In each episode an entry sits one seat further, so that no seat is an advantage over a run.
+    """
     count = len(entries)
     return tuple(entries[(seat - episode) % count] for seat in range(count))
 

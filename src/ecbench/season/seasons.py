@@ -16,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from ecbench.errors import RunError
 from ecbench.rules import DEFAULT_SET, rule_set
 from ecbench.runs.folder import Run
@@ -115,10 +117,13 @@ def open_world(season: Season) -> World:
 
 def season_terms(season: Season, agent: str, model: dict[str, Any]) -> Terms:
     """The terms that an agent plays the season under."""
-    site, seats = season.worlds[0], (SeatTerms(agent, model),)
-    stake = rule_set(season.rules).stake
-    return Terms(world=site, seats=seats, days=season.kind.days, stake=stake, voice=VOICE, rule_set=season.rules).on(
-        site
+    return Terms(
+        world=replace(season.worlds[0], source=""),
+        seats=(SeatTerms(agent, model),),
+        days=season.kind.days,
+        stake=rule_set(season.rules).stake,
+        voice=VOICE,
+        rule_set=season.rules,
     )
 
 

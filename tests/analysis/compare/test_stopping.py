@@ -122,7 +122,7 @@ def test_a_resumed_study_goes_on_with_the_same_plan(rival: Path, stopped: Path, 
     run = begin_study(tmp_path / "again", rival, TRADER)
     assert run.manifest.stopping
     for episode in order_of(run.worlds)[:2]:
-        play_here(run, episode, run.load_world(episode), diary := Diary(), diary.stop)
+        play_here(run, episode, diary := Diary(), diary.stop)
     code, out, _ = command("resume", str(run.folder), "--json")
     told = json.loads(out)
     assert code == 0 and told["stopped_early"] and [found["worlds"] for found in told["interim_analyses"]] == [6]

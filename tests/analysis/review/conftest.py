@@ -35,7 +35,7 @@ def reviewed_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     world, diary = load_world(source), Diary()
     terms = Terms.alone(world, agent=TRADER, days=DAYS, stake=100_000.0)
     run = create_run(place / "run", terms, episodes=1, world_source=str(source))
-    play_here(run, 0, world, diary, diary.stop)
+    play_here(run, 0, diary, diary.stop)
     made(run)
     return place / "run"
 

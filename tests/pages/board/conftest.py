@@ -36,7 +36,7 @@ def played_run(
     stated = Terms.of_seats(world, (SeatTerms(agent),), days, terms.pop("stake", 100_000.0), **terms)
     run = create_run(folder, stated, episodes=episodes, world_source=str(source))
     for episode in range(episodes):
-        play_here(run, episode, world)
+        play_here(run, episode)
     return run
 
 

@@ -145,14 +145,14 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         return take_over(run, episode=0, day=FORKED, agent=agent, model={}, transport=transport).create_in(shelf / name)
 
     def played_out(run: Run) -> Run:
-        play_here(run, 0, world)
+        play_here(run, 0)
         return run
 
     library = Library(shelf)
     desk = Desk(library, frozenset(), lambda: "20260101-000000")
     with TestClient(unhurried(desk), base_url=f"http://{HOST}", headers={"x-csrf-token": MARK}) as board:
         keep_by_hand(played_out(begin("earlier", "idle")))
-        play_here(begin("twin", "idle", world=twin, source=twin_source), 0, twin)
+        play_here(begin("twin", "idle", world=twin, source=twin_source), 0)
         played = begin("played", "person", "board")
         player = Player(BoardTable(board, desk, library.key_of(played)))
         player.joining = ()

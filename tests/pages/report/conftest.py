@@ -66,7 +66,7 @@ def play(
     run = create_run(folder, terms, episodes=episodes, world_source=str(world))
     for episode in range(episodes):
         diary = Diary(stop_on_day=stop or None)
-        play_here(run, episode, loaded, diary, diary.stop)
+        play_here(run, episode, diary, diary.stop)
     return run
 
 

@@ -43,7 +43,7 @@ def new_arena(small_world: Path, tmp_path: Path) -> NewArena:
 
 def play(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
     diary = diary or Diary()
-    return play_here(run, episode, run.load_world(episode), diary, diary.stop)
+    return play_here(run, episode, diary, diary.stop)
 
 
 def verify(run: Run, episode: int = 0) -> str:
@@ -107,7 +107,7 @@ class SharedMarket:
 def under_way(run: Run) -> Iterator[SharedMarket]:
     diary, external = Diary(), external_seats(run)
     with ThreadPoolExecutor() as threads:
-        playing = threads.submit(play_here, run, 0, run.load_world(), diary, diary.stop, external=external[0])
+        playing = threads.submit(play_here, run, 0, diary, diary.stop, external=external[0])
         try:
             yield SharedMarket(run, external, threads, playing, diary)
         finally:

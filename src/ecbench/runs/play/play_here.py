@@ -121,7 +121,6 @@ class PlayEpisode:
     run: Run
     episode: int
     external: Mapping[int, ExternalSeat] = field(default_factory=dict)  # the seats that adapters serve
-    world: World | None = None
     merchant: Merchant | Insider | None = None  # plays the only seat in place of the one that the terms name
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -136,7 +135,7 @@ class PlayEpisode:
         """Beside other episodes, which share the event loop and the models that are open."""
         result = Result(self.episode)
         try:
-            world = self.world or self.run.load_world(self.episode)
+            world = self.run.load_world(self.episode)
             with open_episode(self.run, self.episode, tell) as opened:
                 for seat, external_seat in self.external.items():
                     external_seat.recorded = opened.recording.turns_of(seat)
@@ -304,12 +303,11 @@ def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int
 def play_here(
     run: Run,
     episode: int,
-    world: World,
     hear: Hear = ignore,
     stop: StopFlag | None = None,
     *,
-    external: Mapping[int, ExternalSeat] | None = None,
+    external: Mapping[int, ExternalSeat] = {},
     merchant: Merchant | Insider | None = None,
 ) -> Result:
-    """Play one episode in this process to its end, and hear of every turn."""
-    return PlayEpisode(run, episode, external or {}, world, merchant)(partial(hear, episode), stop or StopFlag())
+    """Play one episode in this process to its end."""
+    return PlayEpisode(run, episode, external, merchant)(partial(hear, episode), stop or StopFlag())

@@ -146,7 +146,7 @@ class RecordedTable(TableSession):
 
     def close_seat(self, seat: Seat) -> End:
         """The year is over at a seat while its rivals continue: its result is computed now."""
-        self._closed[seat.number] = self._derive(seat, *self._ending(seat, None, "", ""))
+        self._closed[seat.number] = self._results(seat, _end(seat, *self._ending(seat)))
         return self._closed[seat.number].end
 
     def close(
@@ -171,7 +171,10 @@ class RecordedTable(TableSession):
             for seat in self.seats
         ]
         head = self.record_end(ends)
-        results = [self._closed.get(seat.number) or self._derive(seat, *endings[seat.number]) for seat in self.seats]
+        results = [
+            self._closed.get(seat.number) or self._results(seat, end)
+            for seat, end in zip(self.seats, ends, strict=True)
+        ]
         if release:
             self.release()
         failures = [each.failure for each in why.values() if each.failure is not None]
@@ -197,19 +200,19 @@ class RecordedTable(TableSession):
         self.table.release()
         self.seats.clear()  # they refer to the table, too
 
-    def _ending(self, seat: Seat, interrupted: Interrupted | None, ending: str, reason: str) -> tuple[str, str]:
+    def _ending(
+        self, seat: Seat, interrupted: Interrupted | None = None, ending: str = "", reason: str = ""
+    ) -> tuple[str, str]:
         if seat.left is not None:
             return seat.left.ending, seat.left.reason
-        ended = seat.year.ending
-        if ended is not None:
-            return ended, ""
+        if seat.year.ending is not None:
+            return seat.year.ending, ""
         if interrupted is not None:
             return interrupted.ending, interrupted.reason
-        limit = seat.ending
-        return (limit, "") if limit else (ending or "stopped", reason)
+        return (seat.ending, "") if seat.ending else (ending or "stopped", reason)
 
-    def _derive(self, seat: Seat, ending: str, reason: str) -> SeatResults:
-        return seat_results(seat.year, _end(seat, ending, reason), self.counters[seat.number], self.terms.voice)
+    def _results(self, seat: Seat, end: End) -> SeatResults:
+        return seat_results(seat.year, end, self.counters[seat.number], self.terms.voice)
 
 
 def _end(seat: Seat, ending: str, reason: str) -> End:

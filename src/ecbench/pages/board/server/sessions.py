@@ -175,8 +175,8 @@ class ArenaThread(ServedSeats):
 
 
 def _play(run: Run, external: ExternalSeats, stop: StopFlag) -> None:
-    for episode, world in run.on_their_worlds(range(run.episodes)):
-        play_here(run, episode, world, stop=stop, external=external[episode])
+    for episode, _ in run.on_their_worlds(range(run.episodes)):
+        play_here(run, episode, stop=stop, external=external[episode])
 
 
 def model_options(agent: str) -> dict[str, Any]:
