@@ -1,7 +1,7 @@
 """Buying: find what the shelves lack, order it from the suppliers that sell it best, and check what they deliver."""
 
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import sqrt
 from typing import NamedTuple
 
@@ -21,7 +21,6 @@ from ecbench.players.merchants.steady.planning import (
     SCARCE,
     cover_days,
     returned_share,
-    sells_whole_orders,
     tried_lines,
     types_to_keep,
 )
@@ -74,7 +73,8 @@ def restock_needs(state: MerchantState) -> list[Need]:
         if store_type.store:
             for line in tried_lines(store_type):
                 rest = today - line.ordered_on  # suppliers limit the number of orders: large ones are better
-                due = rest >= pause or sells_whole_orders(line)
+                # Each order may be all that a supplier has left for the week, so there is no need to save them up.
+                due = rest >= pause or any(each.order_limit and each.supply is not None for each in line.sources)
                 if line.listings and rest > 0:
                     found += missing_units(state, line, days, 1 - SHORTAGE if due else STARVED)
     return sorted(found, key=lambda need: -need.value)
@@ -97,18 +97,24 @@ def missing_units(state: MerchantState, line: ShelfLine, days: float, enough: fl
     return [Need(line, wants, goods_cost(state, line, wants), margin / max(0.05, line.cost))] if wants else []
 
 
+def goods_cost(state: MerchantState, line: ShelfLine, wants: dict[str, int]) -> float:
+    return ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
+
+
 def restock(state: MerchantState) -> Routine[None]:
     """The best use of money first, while money and daylight last."""
-    if state.days_left <= LAST_ORDERS:
-        return
-    queue = restock_needs(state)
+    queue = restock_needs(state) if state.days_left > LAST_ORDERS else []
     if not queue:
         return
     yield from send_posted(state, "ship_orders")  # their freight is paid from the bank
-    buying = Buying(RESERVE + RESERVE_DAYS * (state.freight + daily_charges(state)))
+    charges = ordered_sum(store_type.daily_cost for store_type in state.open_types)
+    if state.rules.listing_fee:
+        held = {sku for goods in (state.shelf, state.free, state.coming) for sku, units in goods.items() if units > 0}
+        charges += state.rules.listing_fee * len(held)
+    buying = Buying(state, RESERVE + RESERVE_DAYS * (state.freight + charges))
     while queue or buying.deals:
-        while queue and may_begin(state, queue[0], buying):
-            begin(state, fill_need(state, queue.pop(0), buying))
+        while queue and buying.may_begin(queue[0]):
+            begin(state, buying.fill(queue.pop(0)))
         if buying.deals:
             yield from ask(state)
 
@@ -117,50 +123,54 @@ def restock(state: MerchantState) -> Routine[None]:
 class Buying:
     """The orders of one day."""
 
+    state: MerchantState
     reserve: float  # that stays in the bank
     asked: dict[str, list[Source]] = field(default_factory=dict)  # by line, who was written to
     deals: list[PlannedOrder] = field(default_factory=list)  # that are under way
 
-    def budget(self, state: MerchantState) -> float:
-        """What the orders that are under way leave."""
-        spent = ordered_sum(goods_cost(state, deal.line, deal.wants) for deal in self.deals)
-        return state.bank - self.reserve - state.idle_money - spent
+    def may_begin(self, need: Need) -> bool:
+        """An order may take all the money, so it waits for what those before it have cost; unless its supplier and
+        theirs have said how much they deliver, and the day has time for all their letters."""
+        if not self.deals:
+            return True
+        sources = [self.pick_source(need.line), *(deal.source for deal in self.deals)]
+        if any(each is not None and each.supply is None for each in sources):
+            return False
+        letters = sum(deal.letters for deal in self.deals) + rounds_of(need.line) + CLOSING_LETTERS
+        return self.state.has_time_for((letters + 1) * MESSAGE_MINUTES)
 
+    def pick_source(self, line: ShelfLine) -> Source | None:
+        """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
+        fresh = [source for source in usable_sources(line) if source not in self.asked.get(line.name, ())]
+        candidates = [source for source in fresh if supply_left(self.state, source) != 0]
+        settled = [source for source in candidates if source.checked or not any(source.owed.values())]
+        return next(iter(settled + candidates), None)
 
-def may_begin(state: MerchantState, need: Need, buying: Buying) -> bool:
-    """An order may take all the money, so it waits for what those before it have cost; unless its supplier and theirs
-    have said how much they deliver, and the day has time for all their letters."""
-    if not buying.deals:
-        return True
-    source = pick_source(state, need.line, buying.asked.get(need.line.name, []))
-    sources = [source, *(deal.source for deal in buying.deals)]
-    if any(each is not None and each.supply is None for each in sources):
-        return False
-    letters = sum(deal.letters for deal in buying.deals) + rounds_of(need.line) + CLOSING_LETTERS
-    return state.has_time_for((letters + 1) * MESSAGE_MINUTES)
-
-
-def fill_need(state: MerchantState, need: Need | None, buying: Buying) -> Talk:
-    """Order from one supplier after the other, while money and daylight last."""
-    while need is not None:
-        budget = buying.budget(state)
-        line, before = need.line, buying.asked.setdefault(need.line.name, [])
-        source = pick_source(state, line, before)
-        if source is None or budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
-            return
-        before.append(source)
-        deal, coming = plan_order(state, need, source, budget), state.coming.copy()
-        if deal.wants:
-            line.ordered_on = state.day
-            buying.deals.append(deal)
-            yield from haggle(state, deal)
-            buying.deals.remove(deal)
-        need = None if source.supply is None else rest_of(state, need, coming)
+    def fill(self, need: Need) -> Talk:
+        """Order from one supplier after the other, while money and daylight last and much is missing."""
+        state, line, wants, cost = self.state, need.line, need.wants, need.cost
+        while True:
+            spent = ordered_sum(goods_cost(state, deal.line, deal.wants) for deal in self.deals)
+            budget, source = state.bank - self.reserve - state.idle_money - spent, self.pick_source(line)
+            if source is None or budget < LEAST_BUDGET or not state.has_time_for(2 * MESSAGE_MINUTES):
+                return
+            self.asked.setdefault(line.name, []).append(source)
+            deal, before = plan_order(state, need._replace(wants=wants, cost=cost), source, budget), state.coming.copy()
+            if deal.wants:
+                line.ordered_on = state.day
+                self.deals.append(deal)
+                yield from haggle(state, deal)
+                self.deals.remove(deal)
+            left = {sku: units - state.coming.get(sku, 0) + before.get(sku, 0) for sku, units in wants.items()}
+            wants, asked = {sku: units for sku, units in left.items() if units > 0}, cost
+            cost = goods_cost(state, line, wants)
+            if source.supply is None or cost <= REST * asked:
+                return
 
 
 def plan_order(state: MerchantState, need: Need, source: Source, budget: float) -> PlannedOrder:
     """What to order of a need from a supplier: large orders of one that takes few, small ones before it is proven."""
-    line, wants, cost = need.line, need.wants, need.cost
+    line, wants, cost, _ = need
     left, hurdle = supply_left(state, source), HURDLES[state.hurdle]
     more = 1.0 if left is None or hurdle >= PLENTY else min(MOST_MORE, left / sum(wants.values()))
     if more > 1.0:
@@ -169,10 +179,15 @@ def plan_order(state: MerchantState, need: Need, source: Source, budget: float) 
     if source.checked:
         limit = state.bank * (1.0 if source.orders >= PROVEN_ORDERS else CHECKED_SHARE)
     limit = min(budget, limit)
-    if cost > limit:
-        wants = cut_to_budget(state, line, wants, limit / cost, limit)
-    if left is not None and sum(wants.values()) > left:
-        wants = dearest_units(state, wants, left)
+    if cost > limit:  # a share of everything, or single units of the dearest goods if that is nothing
+        costs = accumulate(state.goods[sku].reference * line.cost for sku in wants)
+        shares = {sku: count for sku, units in wants.items() if (count := int(units * (limit / cost))) > 0}
+        wants = shares or {sku: 1 for sku, spent in zip(wants, costs, strict=True) if spent <= limit}
+    if left is not None and sum(wants.values()) > left:  # the dearest goods gain most from a low floor
+        dearest, wants = sorted(wants.items(), key=lambda want: -state.goods[want[0]].reference), {}
+        for sku, units in dearest:
+            if count := min(units, left):
+                wants[sku], left = count, left - count
     whole = source.order_limit > 0 and source.supply is not None and hurdle < SCARCE
     return PlannedOrder(line, source, wants, WHOLE_ROUNDS if whole else rounds_of(line), whole)
 
@@ -181,68 +196,12 @@ def rounds_of(line: ShelfLine) -> int:
     return DEAR_ROUNDS if line.cost > DEAR else ROUNDS
 
 
-def goods_cost(state: MerchantState, line: ShelfLine, wants: dict[str, int]) -> float:
-    return ordered_sum(state.goods[sku].reference * line.cost * units for sku, units in wants.items())
-
-
-def rest_of(state: MerchantState, need: Need, coming: dict[str, int]) -> Need | None:
-    """What one supplier could not deliver this week; None if that is little. `coming` was on its way before."""
-    wants = {sku: units - state.coming.get(sku, 0) + coming.get(sku, 0) for sku, units in need.wants.items()}
-    wants = {sku: units for sku, units in wants.items() if units > 0}
-    cost = goods_cost(state, need.line, wants)
-    return need._replace(wants=wants, cost=cost) if cost > REST * need.cost else None
-
-
-def daily_charges(state: MerchantState) -> float:
-    """What the stores and their listings cost a day, with what is on its way to them."""
-    stores = ordered_sum(store_type.daily_cost for store_type in state.open_types)
-    if not state.rules.listing_fee:
-        return stores
-    held = {sku for goods in (state.shelf, state.free, state.coming) for sku, units in goods.items() if units > 0}
-    return stores + state.rules.listing_fee * len(held)
-
-
 def supply_left(state: MerchantState, source: Source) -> int | None:
     """The units that a supplier still delivers this week; None: any number."""
     week = state.day // WEEK
     if source.week != week:
         source.week, source.taken = week, 0
     return None if source.supply is None else source.supply - source.taken
-
-
-def dearest_units(state: MerchantState, wants: dict[str, int], left: int) -> dict[str, int]:
-    """As many units of the dearest goods as a supplier still delivers: they gain most from a low floor."""
-    kept = {}
-    for sku in sorted(wants, key=lambda sku: -state.goods[sku].reference):
-        units = min(wants[sku], left)
-        left -= units
-        if units:
-            kept[sku] = units
-    return kept
-
-
-def pick_source(state: MerchantState, line: ShelfLine, asked: list[Source]) -> Source | None:
-    """An unproven supplier that still owes a delivery has to deliver first, if there is another one."""
-    fresh = [source for source in usable_sources(line) if source not in asked]
-    candidates = [source for source in fresh if supply_left(state, source) != 0]
-    settled = [source for source in candidates if source.checked or not any(source.owed.values())]
-    return next(iter(settled + candidates), None)
-
-
-def cut_to_budget(
-    state: MerchantState, line: ShelfLine, wants: dict[str, int], share: float, limit: float
-) -> dict[str, int]:
-    """A share of everything, or single units of the dearest goods if that is nothing."""
-    scaled = {sku: int(units * share) for sku, units in wants.items() if int(units * share) > 0}
-    if scaled:
-        return scaled
-    kept, spent = {}, 0.0
-    for sku in wants:
-        spent += state.goods[sku].reference * line.cost
-        if spent > limit:
-            break
-        kept[sku] = 1
-    return kept
 
 
 def check_deliveries(state: MerchantState) -> Routine[None]:
@@ -269,10 +228,12 @@ def compare_with_orders(
     state: MerchantState, traced: list[tuple[LineGoods, Reply]], sources: dict[str, Source]
 ) -> dict[str, "Record"]:
     """What came in against what was ordered; and by supplier, what came back against what its goods sold."""
-    records: dict[str, Record] = {}
-    settled, noted = settled_sales(state), dict[str, float]()
+    # What had sold of each SKU when most of what comes back today was sold: by the last trace before that.
+    while state.recent_sales and state.recent_sales[0][0] <= state.day - RETURN_DAYS:
+        state.settled_sales |= state.recent_sales.pop(0)[1]
+    records, noted = dict[str, Record](), dict[str, float]()
     for item, row in traced:
-        sold, counted = row["units_sold"], settled.get(item.sku, 0.0)
+        sold, counted = row["units_sold"], state.settled_sales.get(item.sku, 0.0)
         if sold > counted:  # units sold lately count in part: what comes back of them has yet to come
             counted += EARLY_RETURNS * (sold - counted)
         for part in row["supplier_sources"]:
@@ -305,18 +266,10 @@ class Record:
         return self.sold >= ALARM_SALES and self.returned > 1.6 * self.expected + 2 * sqrt(self.expected + 1)
 
 
-def settled_sales(state: MerchantState) -> dict[str, float]:
-    """What had sold of each SKU when most of what comes back today was sold: by the last trace before that."""
-    while state.recent_sales and state.recent_sales[0][0] <= state.day - RETURN_DAYS:
-        state.settled_sales |= state.recent_sales.pop(0)[1]
-    return state.settled_sales
-
-
 def _receive(source: Source, sku: str, delivered: int) -> None:
     """More has come from it than before."""
-    arrived = delivered - source.received.get(sku, 0)
+    arrived, owed = delivered - source.received.get(sku, 0), source.owed.get(sku, [])
     source.received[sku] = delivered
-    owed = source.owed.get(sku, [])
     if arrived > sum(owed):
         owed.clear()  # an order of the merchant before is among it, so it says nothing about ours
         return
@@ -332,8 +285,5 @@ def _receive(source: Source, sku: str, delivered: int) -> None:
 
 def subset_of(owed: list[int], arrived: int) -> tuple[int, ...] | None:
     """The orders that make up a delivery; None if no set of whole orders does, which means it came short."""
-    for length in range(1, len(owed) + 1):
-        for orders in combinations(owed[:8], length):
-            if sum(orders) == arrived:
-                return orders
-    return None
+    sets = (orders for length in range(1, len(owed) + 1) for orders in combinations(owed[:8], length))
+    return next((orders for orders in sets if sum(orders) == arrived), None)

@@ -61,6 +61,10 @@ def usable_sources(line: ShelfLine) -> list[Source]:
     return sorted((source for source in line.sources if not source.dropped), key=standing)
 
 
+def new_sources(line: ShelfLine) -> list[Source]:
+    return [source for source in line.sources if not source.dropped and not source.contacted]
+
+
 def bid_holder(state: MerchantState, line: ShelfLine, source: Source) -> ShelfLine | Source:
     """Whose `bid` counts: the line's, or the supplier's where the rules give each supplier its own floor."""
     return source if state.rules.floor_spread else line
@@ -68,41 +72,38 @@ def bid_holder(state: MerchantState, line: ShelfLine, source: Source) -> ShelfLi
 
 def first_contact(state: MerchantState, line: ShelfLine, wants: dict[str, int]) -> Talk:
     """Low offers to a few suppliers show their manners and where their quotes go; then one of them gets an order."""
-    candidates = [source for source in line.sources if not source.dropped and not source.contacted]
-    candidates = candidates[: SCREENED_FOR_FLOORS if state.rules.floor_spread else SCREENED]
-    if not candidates:
-        return
+    candidates = new_sources(line)[: SCREENED_FOR_FLOORS if state.rules.floor_spread else SCREENED]
     paths: dict[str, list[float]] = {source.email: [] for source in candidates}
     standing: dict[str, dict[str, float]] = {}
     for _ in range(2):
-        if not state.has_time_for(MESSAGE_MINUTES):
-            break
         addresses, content = [source.email for source in candidates], letter(offers(state, wants, LOW_BALL), OPENING)
         reply = yield call("chatbox", uids=addresses, content=content)
-        for source, response in _responses(candidates, reply):
-            screen_letter(state, source, response)
-            quotes = quotes_of(state, response)
+        # A broadcast answers with a list, a single letter with one flat reply.
+        responses = {response["uid"].lower(): response for response in reply.get("responses", ())}
+        for source in candidates:
+            response = reply if len(candidates) == 1 else responses.get(source.email.lower(), {})
+            quotes = _read(state, line, source, response)
             if quotes:
-                detect_floor(state, bid_holder(state, line, source), quotes)
                 standing[source.email] = quotes
-                source.quote = _mean_ratio(state, quotes)
                 paths[source.email].append(source.quote)
         candidates = [source for source in candidates if not source.dropped]
-    lowest = min([_extrapolate(path) for path in paths.values() if len(path) > 1], default=0.0)
+    guesses = {address: _extrapolate(path) for address, path in paths.items() if len(path) > 1}
+    lowest = min(guesses.values(), default=0.0)
     for source in candidates:
-        screen_quotes(source, paths[source.email], lowest, 1 - line.cost)
+        if source.email in guesses:
+            screen_quotes(source, paths[source.email], lowest, 1 - line.cost)
     candidates = [source for source in candidates if not source.dropped]
-    guesses = {source.email: _extrapolate(path) for source in candidates if len(path := paths[source.email]) > 1}
+    known = [guesses[source.email] for source in candidates if source.email in guesses]
     if state.rules.floor_spread:
         for source in candidates:
-            if source.email in guesses and not source.bid_is_floor:
-                source.bid = guesses[source.email]
+            if not source.bid_is_floor:
+                source.bid = guesses.get(source.email, source.bid)
         # Goods will cost about what the cheapest supplier asks in the end.
         line.cost = min((source.bid for source in candidates if source.bid is not None), default=line.cost) * 1.02
         best = min(candidates, key=lambda source: guesses.get(source.email, source.quote), default=None)
     else:
-        if guesses and not line.bid_is_floor:
-            line.bid = sorted(guesses.values())[len(guesses) // 2]
+        if known and not line.bid_is_floor:
+            line.bid = sorted(known)[len(known) // 2]
             line.cost = line.bid * 1.02
         best = min(candidates, key=lambda source: source.quote, default=None)
     if best is not None and best.email in standing:
@@ -149,19 +150,14 @@ def haggle(state: MerchantState, deal: PlannedOrder) -> Talk:
         low = going_price(state, line, source) * (CLOSE_BY if deal.whole else PATIENCE)
         fresh = yield from _write(state, deal, offers(state, deal.wants, low))
         if turn == 1 and not source.checked and fresh:
-            first = {sku: deal.quotes.get(sku, quote) for sku, quote in fresh.items()}
-            path = [_mean_ratio(state, first), _mean_ratio(state, fresh)]
-            screen_quotes(source, path, going_price(state, line, source))
+            first = _mean_ratio(state, {sku: deal.quotes.get(sku, quote) for sku, quote in fresh.items()})
+            screen_quotes(source, [first, source.quote], going_price(state, line, source))
         deal.quotes |= fresh
     deal.wants = {sku: quantity for sku, quantity in deal.wants.items() if sku in deal.quotes}
-    if deal.wants and not source.dropped and state.has_time_for(MESSAGE_MINUTES):
-        yield from _close(state, deal)
-
-
-def _close(state: MerchantState, deal: PlannedOrder) -> Talk:
-    """Order at quotes that have stopped and at bids; then take what is close enough of the rest."""
-    line, source, before = deal.line, deal.source, _worth(state, deal.wants)
-    bid = going_price(state, line, source)
+    if not deal.wants or source.dropped or not state.has_time_for(MESSAGE_MINUTES):
+        return
+    # Order at quotes that have stopped and at bids; then take what is close enough of the rest.
+    before, bid = _worth(state, deal.wants), going_price(state, line, source)
     taken = _below(state, deal, most_to_pay(state, line, source) if deal.whole else bid * STOPPED)
     rest = {sku: quantity for sku, quantity in deal.wants.items() if sku not in taken}
     deal.quotes |= yield from _write(state, deal, acceptances(taken, deal.wants) + offers(state, rest, bid))
@@ -176,14 +172,19 @@ def _write(state: MerchantState, deal: PlannedOrder, clauses: list[Clause]) -> G
     """One letter: what it brings is no longer wanted, and the quotes that answer it come back."""
     deal.written += 1
     reply = yield call("chatbox", uid=deal.source.email, content=letter(clauses, OPENING))
-    screen_letter(state, deal.source, reply)
     for sku in file_orders(state, deal.line, deal.source, reply):
         deal.wants.pop(sku, None)
-    fresh = quotes_of(state, reply)
-    if fresh:
-        detect_floor(state, bid_holder(state, deal.line, deal.source), fresh)
-        deal.source.quote = _mean_ratio(state, fresh)
-    return fresh
+    return _read(state, deal.line, deal.source, reply)
+
+
+def _read(state: MerchantState, line: ShelfLine, source: Source, reply: Reply) -> dict[str, float]:
+    """Screen a supplier by its letter, and learn from the quotes in it, which come back."""
+    screen_letter(state, source, reply)
+    quotes = {sku: price for sku, price in quotes_in(reply).items() if sku in state.goods}
+    if quotes:
+        detect_floor(state, bid_holder(state, line, source), quotes)
+        source.quote = _mean_ratio(state, quotes)
+    return quotes
 
 
 def _below(state: MerchantState, deal: PlannedOrder, limit: float) -> dict[str, float]:
@@ -232,42 +233,28 @@ def _accept(state: MerchantState, deal: PlannedOrder) -> Talk:
     """Take the quotes for what is wanted."""
     if not deal.quotes or not state.has_time_for(MESSAGE_MINUTES):
         return
-    content = letter(acceptances(deal.quotes, deal.wants), OPENING)
-    reply = yield call("chatbox", uid=deal.source.email, content=content)
+    clauses = acceptances(deal.quotes, deal.wants)
+    reply = yield call("chatbox", uid=deal.source.email, content=letter(clauses, OPENING))
     cost = ordered_sum(deal.quotes[sku] * quantity for sku, quantity in deal.wants.items() if sku in deal.quotes)
     screen_order(state, deal.source, cost, reply)
     file_orders(state, deal.line, deal.source, reply)
 
 
-def _responses(sources: list[Source], reply: Reply) -> list[tuple[Source, Reply]]:
-    """A broadcast answers with a list, a single letter with one flat reply."""
-    if len(sources) == 1:
-        return [(sources[0], reply)]
-    by_address = {response["uid"].lower(): response for response in reply.get("responses", ())}
-    return [(source, by_address.get(source.email.lower(), {})) for source in sources]
-
-
-def quotes_of(state: MerchantState, response: Reply) -> dict[str, float]:
-    return {sku: price for sku, price in quotes_in(response).items() if sku in state.goods}
-
-
-def file_orders(state: MerchantState, line: ShelfLine, source: Source, response: Reply) -> dict[str, int]:
+def file_orders(state: MerchantState, line: ShelfLine, source: Source, response: Reply) -> set[str]:
     """What was bought: it is on its way, and it is owed."""
-    taken: dict[str, int] = {}
-    paid = worth = 0.0
-    for row in response.get("orders_placed", ()):
+    placed, paid, worth = response.get("orders_placed", ()), 0.0, 0.0
+    for row in placed:
         sku, quantity = row["sku_id"], row["quantity"]
-        taken[sku] = taken.get(sku, 0) + quantity
+        source.taken += quantity
         state.coming[sku] = state.coming.get(sku, 0) + quantity
         source.owed.setdefault(sku, []).append(quantity)
         paid += row["charged"]
         worth += state.goods[sku].reference * quantity
-    if taken:
+    if placed:
         source.orders += 1
-        source.taken += sum(taken.values())
         state.bank = response["remaining_balance"]
         line.cost = max(LEAST_COST, (0.7 * line.cost + 0.3 * paid / worth) if source.orders > 1 else paid / worth)
-    return taken
+    return {row["sku_id"] for row in placed}
 
 
 def screen_letter(state: MerchantState, source: Source, response: Reply) -> None:
@@ -288,21 +275,20 @@ def names_bait_price(state: MerchantState, response: Reply) -> bool:
     named -= {round(quote, 2) for quote in quotes.values()}
     if not named:
         return False  # as nearly always: a letter names its quotes
-    references = {sku: state.goods[sku].reference for sku in quotes}
-    named -= {round(reference, 2) for reference in references.values()}
+    references = [(state.goods[sku].reference, quote) for sku, quote in quotes.items()]
+    named -= {round(reference, 2) for reference, _ in references}
     return any(
-        LEAST_BAIT * references[sku] < figure < min(MOST_BAIT * references[sku], BELOW_QUOTE * quote)
+        LEAST_BAIT * reference < figure < min(MOST_BAIT * reference, BELOW_QUOTE * quote)
         for figure in named
-        for sku, quote in quotes.items()
+        for reference, quote in references
     )
 
 
 def screen_quotes(source: Source, path: Sequence[float], going: float, margin: float = 0.0) -> None:
     """After two letters to a bidder who stayed low: two quotes, the price at which others sell, and the margin that
     is usual, all over reference."""
-    if len(path) > 1:
-        least = max(SLOWEST * (path[0] - going), LEAST_STEP * margin * path[0])
-        source.dropped |= path[0] - path[1] < least
+    least = max(SLOWEST * (path[0] - going), LEAST_STEP * margin * path[0])
+    source.dropped |= path[0] - path[1] < least
 
 
 def screen_order(state: MerchantState, source: Source, cost: float, response: Reply) -> None:

@@ -1,7 +1,5 @@
 """The plans of the merchant: which stores to keep, what to carry at which price, and how scarce money is.
 
-These functions are public: whoever plans with a `MerchantState` of its own, as a review does, uses them from here.
-
 A deeper shelf sells more, but its goods crowd each other out under the ceilings of category and store; a higher price
 sells less and sends more back. Both are tried on a grid, by what is believed of demand and cost.
 """
@@ -63,6 +61,11 @@ class Plan(NamedTuple):
     def listings(self) -> int:
         return sum(choice.depth for choice in self.choices.values())
 
+    def apply(self, store_type: StoreTypeView) -> None:
+        for line in store_type.lines.values():
+            line.ratio, line.listings, units = self.choices.get(line.name, (line.ratio, 0, 0.0))
+            line.daily = units / max(1, line.listings)
+
 
 class Outlook(NamedTuple):
     """All that a store could do: each of its lines at every ratio with every depth, in arrays by line, ratio, depth."""
@@ -75,11 +78,8 @@ class Outlook(NamedTuple):
     lacking: npt.NDArray[np.bool_]  # whether a line has too few goods for the depth, whatever the ratio
 
     def best_shelf(self, hurdle: float = 0.0, upkeep: float = 0.0) -> Plan:
-        """The shelf that earns most, as far as filling it line by line finds it.
-
-        Because money and attention are limited, every yuan put into goods has to earn the hurdle per cycle, and every
-        listing the upkeep a day.
-        """
+        """The shelf that earns most, if every yuan put into goods has to earn the hurdle per cycle, and every listing
+        the upkeep a day, because money and attention are limited."""
         lines, ratios, depths = self.units.shape
         worth = self.units * (self.profit - hurdle * self.cost)
         np.copyto(worth, -np.inf, where=self.lacking)
@@ -101,11 +101,8 @@ class Outlook(NamedTuple):
 def outlook(
     state: MerchantState, store_type: StoreTypeView, visitors: float, sharpness: float = 1.0, *, sunk: bool = False
 ) -> Outlook:
-    """What a store could do with these visitors, over those of an ordinary day of the best reputation.
-
-    Goods that are sunk are paid for: what is there is sold. All lines at once, since most of what a small array costs
-    is the call.
-    """
+    """What a store could do with these visitors, over those of an ordinary day of the best reputation. Goods that are
+    sunk are paid for. All lines at once, since most of what a small array costs is the call."""
     demand, rules, lines = store_type.demand, state.rules, tried_lines(store_type)
     most = bisect_right(DEPTHS, state.deepest)
     value = np.array([line.means[:most] for line in lines]).reshape(len(lines), 1, most)
@@ -134,9 +131,9 @@ def outlook_today(
     return outlook(state, store_type, visitors, sharpness, sunk=state.days_left <= CLOSING_DAYS)
 
 
-def asked(state: MerchantState) -> tuple[float, float]:
-    """What every yuan put into goods and every listing has to earn."""
-    return HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee)
+def best_plan(state: MerchantState, outlook: Outlook) -> Plan:
+    """The best shelf at what is asked today of every yuan and of every listing."""
+    return outlook.best_shelf(HURDLES[state.hurdle], max(state.upkeep, state.rules.listing_fee))
 
 
 def tried_lines(store_type: StoreTypeView) -> list[ShelfLine]:
@@ -148,15 +145,17 @@ def appraise(state: MerchantState) -> None:
     """What each known store type would earn a day with a settled reputation, at today's scarcity of money."""
     for store_type in state.store_types.values():
         if store_type.known:
-            plan = outlook(state, store_type, SETTLED_REPUTATION).best_shelf(*asked(state))
+            plan = best_plan(state, outlook(state, store_type, SETTLED_REPUTATION))
             store_type.potential = plan.profit - store_type.daily_cost - state.rules.listing_fee * plan.listings
 
 
 def net_worth_a_day(state: MerchantState, store_type: StoreTypeView) -> float:
     """What a store type would earn a day beyond what its money and its listings would earn in the others."""
-    hurdle, upkeep = asked(state)
-    plan = outlook(state, store_type, SETTLED_REPUTATION).best_shelf(hurdle, upkeep)
-    return plan.profit - (upkeep * plan.listings + hurdle * plan.spending) - store_type.daily_cost
+    upkeep, plan = (
+        max(state.upkeep, state.rules.listing_fee),
+        best_plan(state, outlook(state, store_type, SETTLED_REPUTATION)),
+    )
+    return plan.profit - (upkeep * plan.listings + HURDLES[state.hurdle] * plan.spending) - store_type.daily_cost
 
 
 def trial_slots(state: MerchantState) -> int:
@@ -170,10 +169,8 @@ def trial_slots(state: MerchantState) -> int:
 
 
 def types_to_keep(state: MerchantState) -> list[StoreTypeView]:
-    """The best of the known store types.
-
-    One that has a store loses its reputation when it closes, and is only given up for one that promises clearly more.
-    """
+    """The best of the known store types. One that has a store loses its reputation when it closes, and is only given up
+    for one that promises clearly more."""
 
     def standing(store_type: StoreTypeView) -> float:
         promised = store_type.potential or 0.0
@@ -183,44 +180,35 @@ def types_to_keep(state: MerchantState) -> list[StoreTypeView]:
     return sorted(known, key=standing, reverse=True)[: state.slots - trial_slots(state)]
 
 
-def working_capital(state: MerchantState) -> float:
-    """Money and goods: what can work."""
+def make_plans(state: MerchantState) -> None:
+    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every store type."""
     goods = 0.0
     for held in (state.shelf, state.coming, state.free):
         for sku, units in held.items():
             item = state.goods[sku]
             goods += units * item.reference * state.lines[item.line].cost
-    return state.bank + state.escrow + goods
-
-
-def make_plans(state: MerchantState) -> None:
-    """As little is asked of a yuan and of a listing as the money at hand allows, and the same in every store type."""
-    available = working_capital(state)
+    available = state.bank + state.escrow + goods
     running = [store_type for store_type in state.open_types if store_type.known]
     outlooks = {store_type.id: outlook_today(state, store_type) for store_type in running}
     state.hurdle = max(0, state.hurdle - 1)
     plans = ration_listings(state, outlooks, available)
     while state.hurdle < len(HURDLES) - 1 and required_capital(state, plans) > available:
         state.hurdle += 1
-        plans = plan_all(state, outlooks)
+        plans = {name: best_plan(state, outlook) for name, outlook in outlooks.items()}
         if not any(plan.listings for plan in plans.values()):  # what is asked of a listing was fitted to a lower hurdle
             plans = ration_listings(state, outlooks, available)
     for store_type in running:
-        apply_plan(store_type, plans[store_type.id])
+        plans[store_type.id].apply(store_type)
         if store_type.store in state.on_offer and not state.rules.promotion_memory_days:
             # A promotion changes prices for some days, and not what is worth carrying.
             on_offer = outlook_today(state, store_type, state.offer_traffic, PROMOTION_SHARPNESS)
-            for name, choice in on_offer.best_shelf(*asked(state)).choices.items():
+            for name, choice in best_plan(state, on_offer).choices.items():
                 store_type.lines[name].ratio = choice.ratio
 
 
 def returned_share(natural: float, ratio: float, rules: Rules) -> float:
     """The share that comes back, and is sold again, of goods sold at a price and sent fast."""
     return min(MOST_RETURNS, natural * FAST * price_curve(ratio, rules.price_return_knees, rules.price_return_slope))
-
-
-def plan_all(state: MerchantState, outlooks: dict[str, Outlook]) -> dict[str, Plan]:
-    return {name: outlook.best_shelf(*asked(state)) for name, outlook in outlooks.items()}
 
 
 def required_capital(state: MerchantState, plans: dict[str, Plan]) -> float:
@@ -237,29 +225,12 @@ def cover_days(state: MerchantState) -> float:
 def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
     """Ask more of a listing while there are too many of them for the money, less while there is room."""
     affordable = min(state.most_listings, max(state.fewest_listings, available / LISTING_CAPITAL))
-    step, turn = RATION_STEP, 0
-    plans = plan_all(state, outlooks)
-    for _ in range(RATION_STEPS):
-        listings = sum(plan.listings for plan in plans.values())
-        before, turn = turn, 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
-        if turn == 0:
-            break
-        step = sqrt(step) if turn == -before else step
+    step, turn, tries = RATION_STEP, 0, 0
+    while True:
+        plans = {name: best_plan(state, outlook) for name, outlook in outlooks.items()}
+        listings, before = sum(plan.listings for plan in plans.values()), turn
+        turn = 1 if listings > affordable else -1 if listings < ROOM * affordable else 0
+        if turn == 0 or tries == RATION_STEPS:
+            return plans
+        step, tries = sqrt(step) if turn == -before else step, tries + 1
         state.upkeep = max(LEAST_UPKEEP, state.upkeep * step**turn)
-        plans = plan_all(state, outlooks)
-    return plans
-
-
-def apply_plan(store_type: StoreTypeView, plan: Plan) -> None:
-    for line in store_type.lines.values():
-        choice = plan.choices.get(line.name)
-        if choice is None:
-            line.listings, line.daily = 0, 0.0
-        else:
-            line.ratio, line.listings = choice.ratio, choice.depth
-            line.daily = choice.units / choice.depth
-
-
-def sells_whole_orders(line: ShelfLine) -> bool:
-    """Each order is all that a supplier has left for the week, so there is no need to save them up."""
-    return any(source.order_limit and source.supply is not None for source in line.sources)

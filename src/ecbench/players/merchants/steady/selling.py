@@ -8,7 +8,6 @@ joining again each morning shows whether it runs today.
 """
 
 import datetime as dt
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -44,10 +43,8 @@ def announced(content: str) -> str | None:
 def enrol_in_promotions(state: MerchantState) -> Routine[None]:
     """Enrol every known store in the first promotion of the list, and read whether it runs today."""
     state.offer_traffic, state.on_offer = 1.0, set()
-    for item in state.news:
-        name = announced(item["content"]) if item["type"] == "promotion" else None
-        if name is not None and name not in state.promotions:
-            state.promotions.append(name)
+    names = [announced(item["content"]) for item in state.news if item["type"] == "promotion"]
+    state.promotions += [name for name in dict.fromkeys(names) if name and name not in state.promotions]
     # A store type on trial stays out: what it sold on offer would say little about ordinary days.
     stores = [store_type.store for store_type in state.open_types if store_type.store and store_type.known]
     if not state.promotions or not stores:
@@ -77,13 +74,11 @@ def list_ratio(state: MerchantState, store_type: StoreTypeView, item: LineGoods)
 
 
 def reprice(state: MerchantState) -> None:
-    listed: dict[str, list[LineGoods]] = {}
-    for sku, units in state.shelf.items():
-        if units > 0:
-            listed.setdefault(state.goods[sku].line, []).append(state.goods[sku])
     for store_type in state.open_types:
+        rank = {name: index for index, name in enumerate(store_type.lines)}
+        listed = [state.goods[sku] for sku, units in state.shelf.items() if units > 0 and state.goods[sku].line in rank]
         changes = []
-        for item in [item for name in store_type.lines for item in listed.get(name, ())]:
+        for item in sorted(listed, key=lambda item: rank[item.line]):
             ratio = list_ratio(state, store_type, item)
             if state.ratios.get(item.sku) != ratio:
                 state.ratios[item.sku] = ratio
@@ -101,10 +96,17 @@ def handle_sales(state: MerchantState) -> Routine[None]:
         SoldOrder(row["shipment_id"], row["product_id"], row["quantity"], row["unit_price"])
         for row in pending.get("pending_shipments", ())
     ]
-    sold = yesterdays_sales(state, orders)
+    sold: dict[str, int] = {}
+    for order, sku, units, _ in orders:
+        if order > state.last_shipment:
+            sold[sku] = sold.get(sku, 0) + units
+    state.last_shipment = max([state.last_shipment, *(order.number for order in orders)])
     if state.days_in > 0:  # else the merchant before sold these, off a shelf that was counted afterwards
         for store_type in state.open_types:
-            if learns_today(state, store_type):
+            # A new store type teaches something every day, a settled one now and then. Promotions sharpen the response
+            # to prices, which would mislead.
+            due = store_type.sold_days < SETTLED or state.day % LATER_LESSONS == 0
+            if due and store_type.store not in state.on_offer:
                 learn(state, store_type, sold)
         for sku, units in sold.items():
             left = state.shelf.pop(sku, 0) - units
@@ -124,24 +126,6 @@ class SoldOrder(NamedTuple):
     sku: str
     units: int
     price: float
-
-
-def yesterdays_sales(state: MerchantState, orders: list[SoldOrder]) -> dict[str, int]:
-    """Units by SKU of the orders that were not there the morning before."""
-    sold: dict[str, int] = {}
-    seen = state.last_shipment
-    for order, sku, units, _ in orders:
-        if order > seen:
-            sold[sku] = sold.get(sku, 0) + units
-            state.last_shipment = max(order, state.last_shipment)
-    return sold
-
-
-def learns_today(state: MerchantState, store_type: StoreTypeView) -> bool:
-    """A new store type teaches something every day, a settled one now and then."""
-    if store_type.store in state.on_offer:
-        return False  # promotions sharpen the response to prices, which would mislead
-    return store_type.sold_days < SETTLED or state.day % LATER_LESSONS == 0
 
 
 def learn(state: MerchantState, store_type: StoreTypeView, sold: dict[str, int]) -> None:
@@ -168,11 +152,8 @@ Listed = dict[float, list[tuple[int, int]]]
 
 
 def learn_prices(store_type: StoreTypeView, name: str, prices: Listed, boost: float, store_sold: int) -> LineDay:
-    """From how sales split over prices; and, once the demand estimate is of use, from how many there were.
-
-    Return what the demand estimate learns from: yesterday's listings at the responses believed in, and the doubt
-    in them.
-    """
+    """From how sales split over prices; and, once the demand estimate is of use, from how many there were. Returns what
+    the demand estimate learns from: yesterday's listings at the responses believed in, and the doubt in them."""
     line = store_type.lines[name]
     belief, sold = line.belief, sum([units for group in prices.values() for _, units in group])
     left_over = {ratio: [units for stock, units in group if units < stock] for ratio, group in prices.items()}
@@ -194,27 +175,23 @@ def learn_prices(store_type: StoreTypeView, name: str, prices: Listed, boost: fl
 
 
 def ship(state: MerchantState, orders: list[SoldOrder]) -> None:
-    """Fast if a return would cost more than the freight, standard for the rest.
-
-    Fast freight prevents a quarter of the returns, and a return loses the margin of a sale and some standing.
-    """
+    """Fast, which prevents a quarter of the returns, if a return, which loses the margin of a sale and some standing,
+    would cost more than the freight; standard for the rest."""
     by_speed: dict[str, list[int]] = {"fast": [], "standard": []}
     prevented, dearer = 1 - DEFAULT_RULES.speed_return_factor["fast"], DEFAULT_RULES.freight_factor["fast"] - 1
     for order, sku, _, price in orders:
-        item = state.goods.get(sku)
-        line = None if item is None else state.lines[item.line]
+        line = state.lines[state.goods[sku].line] if sku in state.goods else None
         fast = line is not None and prevented * line.returns * 0.5 * price > dearer * line.freight
         by_speed["fast" if fast else "standard"].append(order)
+
+    def read(reply: Reply) -> None:
+        state.bank = reply.get("bank_balance", state.bank)
+        state.escrow = reply.get("pending_settlement", state.escrow)
+        state.freight = reply.get("total_shipping_cost", state.freight)
+
     for speed, numbers in by_speed.items():
         if numbers:
-            sending = call("ship_orders", action="ship", shipment_ids=numbers, speed=speed)
-            post(state, sending, partial(read_shipping, state))
-
-
-def read_shipping(state: MerchantState, reply: Reply) -> None:
-    state.bank = reply.get("bank_balance", state.bank)
-    state.escrow = reply.get("pending_settlement", state.escrow)
-    state.freight = reply.get("total_shipping_cost", state.freight)
+            post(state, call("ship_orders", action="ship", shipment_ids=numbers, speed=speed), read)
 
 
 def stock_shelves(state: MerchantState) -> Routine[None]:
@@ -230,6 +207,11 @@ def stock_shelves(state: MerchantState) -> Routine[None]:
 
 def publish(state: MerchantState) -> None:
     """What is known to lie in the warehouse goes to the stores that may sell it."""
+
+    def read(reply: Reply) -> None:
+        for sku in _successful(reply):
+            state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
+
     chosen = choose_listings(state) if state.rules.most_listings else None
     for store_type in state.open_types:
         plan: list[dict[str, object]] = []
@@ -239,14 +221,17 @@ def publish(state: MerchantState) -> None:
                 price = round(ratio * item.reference, 2)
                 plan.append({"product_id": item.sku, "quantity": state.free[item.sku], "retail_price": price})
         if plan and state.has_time_for(PUBLISH_MINUTES):
-            post(state, call("publish_to_store", store_id=store_type.store, plan=plan), partial(read_published, state))
+            post(state, call("publish_to_store", store_id=store_type.store, plan=plan), read)
 
 
 def choose_listings(state: MerchantState) -> set[str]:
-    """The goods that may be listed where listings are limited: trials and planned goods first, then the dearest.
+    """The goods that may be listed where listings are limited: trials and planned goods first, then the dearest. Other
+    goods on a shelf go back to the warehouse if these need their listings."""
 
-    Other goods on a shelf go back to the warehouse if these need their listings.
-    """
+    def read(reply: Reply) -> None:
+        for sku in _successful(reply):
+            state.free[sku] = state.free.get(sku, 0) + state.shelf.pop(sku, 0)
+
     listed = {sku for sku, units in state.shelf.items() if units > 0}
     wanted: list[tuple[bool, bool, float, str, str]] = []
     for store_type in state.open_types:
@@ -261,19 +246,9 @@ def choose_listings(state: MerchantState) -> set[str]:
             off = [sku for *_, sku, at in wanted if at == store and sku in listed - chosen]
             items = [{"product_id": sku, "quantity": state.shelf[sku]} for sku in off]
             if items and state.has_time_for(PUBLISH_MINUTES):
-                post(state, call("return_to_warehouse", store_id=store, items=items), partial(read_returned, state))
+                post(state, call("return_to_warehouse", store_id=store, items=items), read)
     return chosen
 
 
-def read_returned(state: MerchantState, reply: Reply) -> None:
-    for row in reply.get("results", ()):
-        sku = row["product_id"]
-        if row["success"]:
-            state.free[sku] = state.free.get(sku, 0) + state.shelf.pop(sku, 0)
-
-
-def read_published(state: MerchantState, reply: Reply) -> None:
-    for row in reply.get("results", ()):
-        sku = row["product_id"]
-        if row["success"]:
-            state.shelf[sku] = state.shelf.get(sku, 0) + state.free.pop(sku)
+def _successful(reply: Reply) -> list[str]:
+    return [row["product_id"] for row in reply.get("results", ()) if row["success"]]

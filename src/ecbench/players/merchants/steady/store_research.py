@@ -11,7 +11,7 @@ import re
 from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.steady.buying import LAST_ORDERS, check_deliveries
 from ecbench.players.merchants.steady.estimates import DemandEstimate
-from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact
+from ecbench.players.merchants.steady.haggling import MESSAGE_MINUTES, first_contact, new_sources
 from ecbench.players.merchants.steady.planning import SLOTS, TRIALS, trial_slots, types_to_keep
 from ecbench.players.merchants.steady.selling import LADDER
 from ecbench.players.merchants.steady.state import (
@@ -43,10 +43,18 @@ def survey(state: MerchantState) -> Routine[None]:
     overview, catalog, directory = yield from ask(
         state, call("market_search"), call("list_products"), call("supplier_search")
     )
-    goods = _by_line(catalog["results"])
+    found: dict[str, list[Reply]] = {}
+    for row in catalog["results"]:
+        found.setdefault(row["category"], []).append(row)
+    shelves: dict[str, ShelfLine] = {}
+    for line, rows in found.items():
+        rows.sort(key=lambda row: -row["reference_price"])
+        goods = [LineGoods(row["product_id"], line, row["reference_price"], rank) for rank, row in enumerate(rows)]
+        shelves[line] = ShelfLine(line, goods)
+        state.goods |= {item.sku: item for item in goods}
     for row in overview["store_types"]:
         names = row["subcategories"]
-        lines = {name: ShelfLine(name, goods[name]) for name in names if name in goods}
+        lines = {name: shelves[name] for name in names if name in shelves}
         if lines:
             state.store_types[row["store_type"]] = StoreTypeView(
                 id=row["store_type"],
@@ -57,25 +65,10 @@ def survey(state: MerchantState) -> Routine[None]:
                 demand=DemandEstimate(len(names)),
             )
             state.lines |= lines
-            state.goods |= {item.sku: item for line in lines.values() for item in line.goods}
     for row in directory["results"]:
         for name in row["categories_served"]:
             if name in state.lines:
                 state.lines[name].sources.append(Source(row["supplier_name"], row["supplier_email"]))
-
-
-def _by_line(found: list[Reply]) -> dict[str, list[LineGoods]]:
-    """The goods of each line, dearest first."""
-    priced: dict[str, list[tuple[str, float]]] = {}
-    for row in found:
-        priced.setdefault(row["category"], []).append((row["product_id"], row["reference_price"]))
-    return {
-        line: [
-            LineGoods(sku, line, reference, index)
-            for index, (sku, reference) in enumerate(sorted(items, key=lambda item: -item[1]))
-        ]
-        for line, items in priced.items()
-    }
 
 
 def research_store_type(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
@@ -105,22 +98,17 @@ def read_business(state: MerchantState) -> Routine[None]:
     state.bank, state.escrow, state.joined = (balance[name] for name in ("bank_balance", "pending_settlement", "day"))
     state.start = state.date - dt.timedelta(days=state.joined)
     for row in status["stores"]:
-        if row["is_open"]:
-            yield from take_over(state, state.store_types[row["store_type"]], row["store_id"])
+        if row["is_open"]:  # it is taken over with its shelf, at the prices that it has
+            store_type = state.store_types[row["store_type"]]
+            detail = yield from ask_one(state, "check_store_status", store_id=row["store_id"])
+            store_type.store, store_type.taken_over = row["store_id"], True
+            store_type.reputation = detail["reputation"] or store_type.reputation
+            for listing in [each for each in detail["products"] if each["quantity"]]:
+                item = state.goods[listing["product_id"]]
+                state.shelf[item.sku] = listing["quantity"]
+                state.ratios[item.sku] = round(listing["retail_price"] / item.reference, 3)
     if state.joined > 0:
         yield from check_deliveries(state)
-
-
-def take_over(state: MerchantState, store_type: StoreTypeView, store: str) -> Routine[None]:
-    """Take over an open store: its shelf, at the prices it has."""
-    (detail,) = yield from ask(state, call("check_store_status", store_id=store))
-    store_type.store, store_type.taken_over = store, True
-    store_type.reputation = detail["reputation"] or store_type.reputation
-    for row in detail["products"]:
-        if row["quantity"]:
-            item = state.goods[row["product_id"]]
-            state.shelf[item.sku] = row["quantity"]
-            state.ratios[item.sku] = round(row["retail_price"] / item.reference, 3)
 
 
 def trial_wants(line: ShelfLine) -> dict[str, int]:
@@ -133,20 +121,20 @@ def trial_wants(line: ShelfLine) -> dict[str, int]:
     return wants
 
 
-def in_order_of_trial(state: MerchantState) -> list[StoreTypeView]:
-    """The stores that cost least to run come first, while money is scarce; then those with the dearest goods: a store's
-    public limits the number of units and not their price."""
-    by_price = sorted(state.store_types.values(), key=lambda each: -max(line.dearest for line in each.lines.values()))
-    first = sorted(by_price, key=lambda store_type: store_type.daily_cost)[:SLOTS]
-    return first + [store_type for store_type in by_price if store_type not in first]
-
-
 def next_trial(state: MerchantState) -> StoreTypeView | None:
-    """A store that was taken over, a trial that is under way, else the next store type in line."""
-    fresh = [t for t in in_order_of_trial(state) if t.ordered_on is None]
-    taken_over = sorted((t for t in fresh if t.taken_over), key=lambda store_type: store_type.researched)
-    begun = [t for t in fresh if t.researched]
-    return next(iter(taken_over + begun + fresh), None)
+    """A store that was taken over, a trial that is under way, else the next store type in line.
+
+    The stores that cost least to run come first, while money is scarce; then those with the dearest goods: a store's
+    public limits the number of units and not their price.
+    """
+
+    def haste(store_type: StoreTypeView) -> tuple[bool, bool]:
+        return not store_type.taken_over, store_type.researched == store_type.taken_over
+
+    by_price = sorted(state.store_types.values(), key=lambda each: -max(line.dearest for line in each.lines.values()))
+    cheapest = sorted(by_price, key=lambda store_type: store_type.daily_cost)[:SLOTS]
+    in_line = cheapest + [store_type for store_type in by_price if store_type not in cheapest]
+    return min((each for each in in_line if each.ordered_on is None), key=haste, default=None)
 
 
 def order_trial_goods(state: MerchantState) -> Routine[None]:
@@ -164,7 +152,8 @@ def order_trial_goods(state: MerchantState) -> Routine[None]:
             yield from research_store_type(state, store_type)
             continue
         for line in store_type.lines.values():
-            while needs_trial(line):
+            # Until a supplier has sold something of it, or all have been asked.
+            while line.tried and not any(source.orders for source in line.sources) and new_sources(line):
                 if not state.has_time_for(3 * MESSAGE_MINUTES):
                     return
                 begin(state, first_contact(state, line, trial_wants(line)))
@@ -182,24 +171,18 @@ def may_try(state: MerchantState, store_type: StoreTypeView) -> bool:
     return state.day < TRIALS * state.days and len(awaited) < slots and state.bank > TRIAL_CASH
 
 
-def needs_trial(line: ShelfLine) -> bool:
-    """No supplier has sold us anything of it yet, and some have not been asked."""
-    bought = any(source.orders for source in line.sources)
-    return line.tried and not bought and any(not s.contacted and not s.dropped for s in line.sources)
-
-
 def open_and_close_stores(state: MerchantState) -> Routine[None]:
     """Open what waits for its trial, and let the best four trade."""
     for store_type in newcomers(state):
         yield from send_posted(state)
         if len(state.open_types) >= state.slots:
-            worst = _replaceable(state)
-            if worst is None:
+            kept = types_to_keep(state)
+            others = [each for each in state.open_types if each.potential is not None and each not in kept]
+            if not others:
                 continue
-            yield from close(state, worst)
-        reply = yield from ask_one(
-            state, "open_store", store_type=store_type.id, store_name=f"{store_type.name} Corner"
-        )
+            yield from close(state, min(others, key=lambda each: each.potential or 0.0))
+        name = f"{store_type.name} Corner"
+        reply = yield from ask_one(state, "open_store", store_type=store_type.id, store_name=name)
         if reply.get("success") is True:
             store_type.store, store_type.reputation = reply["store_id"], NEW_REPUTATION
 
@@ -211,13 +194,6 @@ def newcomers(state: MerchantState) -> list[StoreTypeView]:
     trials = [each for each in untried if each.store is None and not arrived.isdisjoint(each.lines)]
     kept = types_to_keep(state) if state.day < state.changes * state.days else []
     return trials + [each for each in kept if not each.store]
-
-
-def _replaceable(state: MerchantState) -> StoreTypeView | None:
-    """The weakest of the tried store types that are not to be kept."""
-    kept = types_to_keep(state)
-    others = [each for each in state.open_types if each.potential is not None and each not in kept]
-    return min(others, key=lambda store_type: store_type.potential or 0.0, default=None)
 
 
 def close(state: MerchantState, store_type: StoreTypeView) -> Routine[None]:
