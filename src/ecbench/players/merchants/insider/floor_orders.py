@@ -1,6 +1,7 @@
 """Orders at suppliers' floors: one letter repeats the floor as often as the supplier will turn it down."""
 
 import json
+from bisect import bisect_left
 from typing import NamedTuple
 
 from ecbench.episode import Episode
@@ -32,14 +33,12 @@ class Seller(NamedTuple):
 def sellers_of(episode: Episode, category: str) -> list[Seller]:
     """Cheapest first, without those of defective goods and those that sell to members only."""
     economy, found = episode.account.economy, []
-    goods = episode.world.products_by_category[category]
+    goods, (least, more) = episode.world.products_by_category[category], economy.rules.short_delivery
     for supplier in episode.world.suppliers_by_category[category] if goods else ():
-        scheme, share = SCHEMES.get(supplier.scam) if supplier.scam else None, 1.0
-        if scheme is not None:
-            if scheme.defective or supplier.scam in MEMBERS_ONLY:
-                continue
-            least, more = economy.rules.short_delivery
-            share = least + more / 2 if scheme.short else 1.0
+        scheme = SCHEMES[supplier.scam] if supplier.scam else None
+        if supplier.scam in MEMBERS_ONLY or (scheme is not None and scheme.defective):
+            continue
+        share = least + more / 2 if scheme is not None and scheme.short else 1.0
         dearest = max(goods, key=lambda each: each.reference_price)
         floor = terms_of(economy, supplier, dearest).reservation / dearest.reference_price
         found.append(Seller(supplier, floor / share, share))
@@ -71,8 +70,7 @@ def unit_price(episode: Episode, supplier: Supplier, sku: str) -> float:
 def letter_to(episode: Episode, orders: list[FloorOrder]) -> Call:
     """One letter to suppliers of different categories, each of which answers for its own goods.
 
-    Where bids do not bind, it repeats the floor until it is accepted. Where they bind, a letter has one bid for a SKU:
-    the lowest that is accepted at once.
+    Where bids do not bind, it repeats the floor until it is accepted; else it bids the lowest that is accepted at once.
     """
     bids: list[dict[str, object]] = []
     for order in orders:
@@ -80,8 +78,8 @@ def letter_to(episode: Episode, orders: list[FloorOrder]) -> Call:
             kernel = _kernel(episode, order.supplier, episode.world.product_by_sku[sku])
             prices = [_lowest_accepted(kernel)] if episode.account.rules.binding_bids else _floor_bids(kernel)
             bids += [{"action": "offer", "sku_id": sku, "price": price, "quantity": units} for price in prices]
-    uids = [order.supplier.email for order in orders]
-    return call("chatbox", uids=uids, content=f"```negotiate\n{json.dumps(bids)}\n```")
+    content = f"```negotiate\n{json.dumps(bids)}\n```"
+    return call("chatbox", uids=[order.supplier.email for order in orders], content=content)
 
 
 def _kernel(episode: Episode, supplier: Supplier, product: Product) -> Kernel:
@@ -104,9 +102,5 @@ def _floor_bids(kernel: Kernel) -> list[float]:
 def _lowest_accepted(kernel: Kernel) -> float:
     """In this round, to the cent."""
     low, high = round(100 * kernel.reservation), round(100 * max(kernel.p_max, kernel.reservation))
-    if respond(kernel.copy(), low / 100) == "Accept":
-        return low / 100
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if respond(kernel.copy(), middle / 100) == "Accept" else (middle, high)
-    return high / 100
+    cents = range(low, high)
+    return (low + bisect_left(cents, True, key=lambda bid: respond(kernel.copy(), bid / 100) == "Accept")) / 100

@@ -71,10 +71,10 @@ class InsiderPlans:
 
     def _goods(self, store_type: StoreType) -> Assortment:
         """The dearest goods of each category first."""
-        categories = [self.world.category_by_name[name] for name in store_type.categories]
+        shelves = self.world.products_by_category
         by_category = [
-            (each, sorted(self.world.products_by_category[each.name], key=lambda product: -product.reference_price))
-            for each in categories
+            (self.world.category_by_name[name], sorted(shelves[name], key=lambda product: -product.reference_price))
+            for name in store_type.categories
         ]
         ratios = np.geomspace(LOWEST_RATIO, min(HIGHEST_RATIO, self.rules.price_ceiling), RATIOS)
         return assortment(store_type, by_category, self.rules, ratios, SHELF_DAYS)
@@ -179,8 +179,12 @@ class InsiderPlans:
                     high = price
             price, plans = high, shelves(high)
         self.cash_price, self.orders = price, plans
-        for _ in range(LIMIT_STEPS):
-            if not self._limit_listings():
+        most = self.rules.most_listings
+        for _ in range(LIMIT_STEPS if most else 0):  # more is asked of a listing if too many are planned
+            listings = self._listings()
+            factor = DEARER_FEE if listings > most else CHEAPER_FEE if listings < ROOM * most else 1.0
+            self.claim = max(self.rules.listing_fee, max(1.0, self.claim) * factor)
+            if listings <= most:
                 break
             self.orders = shelves(price)
 
@@ -202,23 +206,11 @@ class InsiderPlans:
         """That are planned."""
         return sum(int(np.count_nonzero(plan.units)) for plan in self.orders.values())
 
-    def _limit_listings(self) -> bool:
-        """Ask more of a listing if too many are planned, less if there is room; whether too many are."""
-        most, listings = self.rules.most_listings, self._listings()
-        if not most:
-            return False
-        few, many = listings < ROOM * most, listings > most
-        factor = DEARER_FEE if many else CHEAPER_FEE if few else 1.0
-        self.claim = max(self.rules.listing_fee, max(1.0, self.claim) * factor)
-        return many
-
     def _price_supply(self) -> None:
         """Ask more for goods of which the rest of the year wants more than there will be, less for the others."""
         if not self.rules.weekly_supply and not self.closing:
             return
         held, step, days = self.held(), FIRST_SUPPLY_STEP, max(1, self.days_left - (2 if self.closing else LEAD_DAYS))
-        names = [each.name for store_type in self.wanted for each in self.goods[store_type].categories]
-        left = {name: self._still_sold(name) for name in names}
         span = (0 if self.closing else LEAD_DAYS, self.days_left)
         for _ in range(SUPPLY_STEPS):
             for store_type in self.wanted:
@@ -229,16 +221,14 @@ class InsiderPlans:
                 have = np.add.reduceat(in_order(goods, held), goods.starts)
                 for category, short in zip(goods.categories, (wants - have).tolist(), strict=True):
                     name, asked = category.name, self.asked[category.name]
-                    there = ordered_sum(units for cost, units in left[name] if cost <= asked + 1e-9)
+                    there = 0.0 if self.closing else self._still_sold(name, asked + 1e-9)
                     self.asked[name] = max(self._least_worth(name), asked + (step if short > there else -step))
             step *= SUPPLY_STEP_SHARE
 
-    def _still_sold(self, category: str) -> list[tuple[float, float]]:
-        """By seller what a unit costs, and how many can still be bought and sold in time."""
-        if self.closing:
-            return []
-        days = self.days_left - LEAD_DAYS
-        return [(each.cost, left_in_year(self.episode, each, days)) for each in self.sellers[category]]
+    def _still_sold(self, category: str, most: float) -> float:
+        """Units that can still be bought, at this cost at most, and sold in time."""
+        sellers = [each for each in self.sellers[category] if each.cost <= most]
+        return ordered_sum(left_in_year(self.episode, each, self.days_left - LEAD_DAYS) for each in sellers)
 
     def _least_worth(self, category: str) -> float:
         """The least worth of a unit over its reference price: what it costs, or what it brings when the year ends."""
