@@ -43,7 +43,7 @@ from ecbench.metrics.anchors import skill
 from ecbench.metrics.axes import ABILITIES, ASSETS, Axis
 from ecbench.metrics.measures import measured_year
 from ecbench.players.driver import play_year
-from ecbench.players.merchants.first_quote import FirstQuote
+from ecbench.players.merchants.corner_shop import FirstQuote
 from ecbench.players.merchants.haggler import OFFERS
 from ecbench.rules import DEFAULT_RULES, rule_set
 

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecbench.players.merchants.protocol import Call, Play, Reply, Routine, call, is_over, news_in
-from ecbench.players.merchants.supplier_letters import Clause, letter
+from ecbench.players.merchants.supplier_letters import Clause, acceptances, clause, letter, quotes_in
+from ecbench.suppliers.catalog import price_list_in
 
 LAST_HOUR = 15  # no bargaining is begun that the evening could cut short
 LAST_ORDERS = 20  # days before the end
+INQUIRY = "Hello, we run a store of your kind of goods. Please send us your catalog with your opening quotes."
+DEAREST = 0.9  # quotes that are paid, over the reference price: dearer goods bring less than they cost to sell
 NOTHING: Mapping[str, int] = {}
 
 
@@ -228,3 +231,30 @@ class CornerShop:
         addresses = self.suppliers[category]
         if wants and addresses and not (yield from self.buy(addresses[0], wants)):
             addresses.pop(0)
+
+
+class FirstQuote(CornerShop):
+    """Offers the opening quotes of the price list, and passes over goods that are quoted at almost its own price."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.price_lists: dict[str, dict[str, float]] = {}  # by address and SKU
+
+    def buy(self, address: str, wants: dict[str, int]) -> Routine[bool]:
+        """Offer what the price list asks, and accept the supplier's answer where it is not a yes."""
+        if address not in self.price_lists:
+            reply = yield from self.do(call("chatbox", uid=address, content=INQUIRY))
+            listed, _ = price_list_in(reply.get("supplier_reply", ""))
+            self.price_lists[address] = {line.sku: line.quote for line in listed}
+        asked = self.price_lists[address]
+        offers = [
+            clause("offer", sku, asked[sku], units)
+            for sku, units in wants.items()
+            if sku in asked and asked[sku] <= DEAREST * self.reference(sku)
+        ]
+        if not offers:
+            return False
+        reply, bought = yield from self.write(address, offers)
+        if taken := acceptances(quotes_in(reply), wants):
+            bought |= (yield from self.write(address, taken))[1]
+        return bool(bought)

@@ -27,7 +27,7 @@ class MerchantListing:
 
 LISTINGS = (
     MerchantListing("idle", "does nothing but wait: what a year without trade costs", "protocol", "Idle"),
-    MerchantListing("first-quote", "opens four stores and accepts opening quotes", "first_quote", "FirstQuote"),
+    MerchantListing("first-quote", "opens four stores and accepts opening quotes", "corner_shop", "FirstQuote"),
     MerchantListing("haggler", "the same four stores, but bargains every purchase down", "haggler", "Haggler"),
     MerchantListing("steady", "learns demand, prices and suppliers by trading; the default", "steady", "Steady"),
     MerchantListing(
