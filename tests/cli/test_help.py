@@ -75,7 +75,6 @@ def test_the_program_lists_each_command_with_the_first_line_of_its_help(name: st
         (("world", "lst"), "No such command 'lst'. Did you mean 'list'?"),
         (("run", "--agnt", "x"), "No such option '--agnt'. (Did you mean one of: '--agent', '--sign'?)"),
         (("run", "--days", "36526"), "--days"),
-        (("replay", "out"), "`ecbench replay` is now `ecbench verify`; "),
         *((("run", "--stake", stake), "is not a number from 1 to 1,000,000,000,000") for stake in STAKES),
     ],
 )

@@ -107,8 +107,6 @@ def test_a_world_without_anchors_gets_them_on_request_and_keeps_them(cli: Cli) -
     assert [line.split()[4] for line in asked.err.splitlines()] == list(merchant_names())
     found = asked.json["ladder"]
     assert found["measured"] and {rung["name"] for rung in found["rungs"]} >= set(merchant_names())
-    again = cli("report", "out", "--ladder")
-    assert (again.code, again.err) == (0, "")
     kept = cli("show", "out", "--json").json["ladder"]
     assert kept == found
     assert cli("verify", "out").code == 0
@@ -120,7 +118,7 @@ def test_a_fork_is_shown_beside_its_parent(cli: Cli) -> None:
     cli("run", "--agent", "idle", "--out", "Parent", "--quiet")
     assert cli("fork", "Parent", "--day", "5", "--agent", "idle", "--out", "fork", "--quiet").code == 0
     parent, fork = open_run(Path("Parent")), open_run(Path("fork"))
-    assert "A fork of Parent at day 5, which ended: bankruptcy on day" in cli("show", "fork").text
+    assert "A fork of Parent at day 5" in cli("show", "fork").text
     write_report([fork, parent], Path("report.html"))
     own = Path("report.html").read_text(encoding="utf-8").split('<tr class="own">')[1:]
     assert [row.count("fork of Parent at day 5</span>") for row in own] == [0, 1]

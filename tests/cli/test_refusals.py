@@ -60,9 +60,6 @@ run --agent MODEL -M 'window={"keeps": 1}' => or a table of window, trigger, rel
 run --agent MODEL -M 'window={"window": -5}' => window is a whole number from
 run --agent MODEL -M 'window={"release": 125000}' => the release within the trigger
 run --rules conduct --policy /dev/zero => --policy /dev/zero: a policy has at most
-run --protocol paper => --protocol is now a run file: ecbench run paper
-run --effort high => --effort is now -M effort=VALUE
-run --supplier-price 1,2 => --supplier-price is now --supplier-M price=VALUE
 run --agent MODEL -M price=cheap => -M price 'cheap' is not IN,OUT[,CACHED[,WRITE]]
 run --agent MODEL -M price=nan,1 => price 'nan,1' is not IN,OUT[,CACHED[,WRITE]] in dollars per million tokens, each a
 run --agent MODEL -M price=1,1e300 => each a number from 0 to 1,000,000
@@ -96,7 +93,6 @@ run --agent MODEL --budget tokens=0 => --budget: tokens: expected int >= 1
 run --agent MODEL --budget dollars=5 => --budget dollars: no price is known for MODEL; give -M price=IN,OUT
 run --agent MODEL --agent steady --budget hours=1 => --budget hours=1: only a model uses a budget, and none plays here
 run --agent MODEL --budget yuan=5 => --budget: there is no key 'yuan'; there are dollars, tokens, hours
-run --agent MODEL --max-dollars 5 => --max-dollars is now --budget dollars=N
 run --agent stedy => no merchant is called 'stedy'; did you mean steady?
 run --agent nobody => no merchant is called 'nobody'; the merchants are idle, first-quote,
 run --agent nowhere:Merchant => cannot import 'nowhere'
@@ -132,8 +128,6 @@ list rules --set commission=2 => commission
 list rules --rules papers => papers
 """
 OF_RUNS = """
-show RUN --csv => --csv needs --by or --sql, and excludes --json
-show RUN --by sku --csv --json => --csv needs --by or --sql, and excludes --json
 show RUN --by moon => --by takes one of store, category, sku
 show RUN --by sku --day 3 => --by excludes --day
 show RUN --sql 'select 1' --by store => --sql excludes --by
@@ -149,14 +143,13 @@ review RUN --seat 1 => has no seat 1; its only seat is 0
 review RUN --jobs 0 => 0 is not a whole number from 1 to
 review EMPTY => not one turn is recorded, so there is nothing to review
 export RUN --format xls --out new => is not one of 'csv', 'parquet', 'release'
-export RUN --credit --out new => --credit is for training data
-export RUN --force --out new => --force is for training data
+export RUN --credit --out new => --credit and --force are for training data
 export RUN ARENA --out new => --format csv takes one run
 compare RUN ARENA --axis turn => did you mean turns
 report --tables RUN --only d9 => 'd9' is not one of 'leaderboard', 'd1'
 report --tables RUN RUN => given twice
 report --tables nowhere => is not a run
-report RUN --latex => --latex and --only are for --tables
+report RUN --only d1 => --only is for --tables
 fork RUN --agent idle --day 3 --seat 1 => only an arena has seats
 fork ARENA --agent idle --day 3 => --seat is missing; its seats are 0 to 2
 fork ARENA --agent idle --day 3 --seat 3 => has no seat 3; its seats are 0 to 2

@@ -48,12 +48,11 @@ def test_it_names_scams_orders_and_days_that_were_lost(cli: Cli, careless: Path)
     assert max(map(len, page.out.splitlines())) <= 80
 
 
-def test_one_table_is_shown_in_full_and_as_csv_with_all_columns(cli: Cli, careless: Path) -> None:
+def test_one_table_is_shown_in_full_and_as_json_with_all_columns(cli: Cli, careless: Path) -> None:
     lines = cli("show", str(careless), "--by", "negotiation", "--json").json["lines"]
     assert [row["loss"] for row in lines] == sorted((row["loss"] for row in lines), reverse=True)
-    sheet = cli("show", str(careless), "--by", "store", "--csv").out.splitlines()
-    assert sheet[0].split(",")[:4] == ["store", "type", "opened", "closed"] and "missed" in sheet[0]
-    assert len(sheet) == 3
+    stores = cli("show", str(careless), "--by", "store", "--json").json["lines"]
+    assert len(stores) == 2 and {"store", "type", "opened", "closed", "missed"} <= set(stores[0])
     page = cli("show", str(careless), "--by", "sku").out
     assert "With all lines:" in page and max(map(len, page.splitlines())) <= 80
 
@@ -108,7 +107,7 @@ def test_a_run_under_way_is_shown_as_far_as_it_has_come(cli: Cli, careless: Path
     assert [path.name for path in events.parent.iterdir()] == ["events.jsonl"]
 
 
-def test_a_query_is_answered_as_a_table_json_or_csv_with_where_it_was_read(cli: Cli, careless: Path) -> None:
+def test_a_query_is_answered_as_a_table_or_json_with_where_it_was_read(cli: Cli, careless: Path) -> None:
     sql = 'select category, sum(net) as net, count(*) as "rows" from sales group by category order by net desc'
     rows = view_year(open_run(careless), 0).tables.sales
     expected = {row.category: sum(each.net for each in rows if each.category == row.category) for row in rows}
@@ -117,8 +116,6 @@ def test_a_query_is_answered_as_a_table_json_or_csv_with_where_it_was_read(cli: 
     assert "Read from results.db, which is derived from the record and not part of any proof" in found.err
     first = max(expected, key=lambda category: expected[category])
     assert f"{expected[first]:,.2f}" in cli("show", str(careless), "--sql", sql).out
-    header, line, *_ = cli("show", str(careless), "--sql", sql, "--csv").out.splitlines()
-    assert header == "category,net,rows" and line.startswith(first)
     odd = cli("show", str(careless), "--sql", "select x'ff00' as bytes, 1e999 as endless", "--json")
     assert json.loads(odd.out)["rows"] == [{"bytes": "ff00", "endless": None}]
 

@@ -44,12 +44,11 @@ def test_every_measure_and_every_published_figure_is_in_the_tables(cli: Cli, run
     assert not printed
 
 
-@pytest.mark.parametrize("form", [(), ("--latex",)])
-def test_a_format_names_the_run_the_models_and_the_label(cli: Cli, run: Path, form: tuple[str, ...]) -> None:
-    said = cli("report", "--tables", str(run), "--only", "d1", *form).out
+def test_a_table_names_the_run_the_models_and_the_label(cli: Cli, run: Path) -> None:
+    said = cli("report", "--tables", str(run), "--only", "d1").out
     for text in ("haggler", "Claude Opus 4.7 (max)", "tab:res", "0.811"):
         assert text in said
-    assert form or max(map(len, said.splitlines())) <= 80
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_kinds_of_suppliers_and_failure_modes_stand_beside_the_papers(cli: Cli, run: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.cli.paper_table_formats import to_json
+from ecbench.cli.commands.report import table_facts
 from ecbench.formatting import MISSING
 from ecbench.metrics.losses.failure_modes import RULES
 from ecbench.metrics.paper_tables import PaperTable, cell_text, paper_tables
@@ -84,7 +84,7 @@ def test_failure_modes_have_the_printed_models_and_episodes() -> None:
 
 def test_every_printed_cell_is_in_the_json() -> None:
     tables = list(SHOWN.values())
-    for table, facts in zip(tables, to_json(tables), strict=True):
+    for table, facts in zip(tables, map(table_facts, tables), strict=True):
         shown = {(figure["row"], figure["measure"]): figure["text"] for figure in facts["figures"]}
         for row in table.rows:
             for column in table.columns:

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 import click
 from click.core import ParameterSource
 
-from ecbench.cli.options import RENAMED, SHARED
+from ecbench.cli.options import SHARED
 from ecbench.cli.terminal import leave, print_parts, say_json
 from ecbench.ranges import Range, quoted
 
@@ -61,18 +61,6 @@ class Number(click.ParamType[float, Any]):
         return number
 
 
-class Command(click.Command):
-    """A command that answers a former option with the present one."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption as unknown:
-            if now := RENAMED.get(unknown.option_name):
-                raise click.UsageError(f"{unknown.option_name} is now {now}", ctx) from unknown
-            raise
-
-
 def command(function: Callable[..., CommandResult | None], name: str | None = None) -> click.Command:
     """The command that a function declares."""
     params = list(_parameters(function))
@@ -94,7 +82,9 @@ def command(function: Callable[..., CommandResult | None], name: str | None = No
 
     usual = "" if function.__name__.startswith("_") else function.__name__.rstrip("_").replace("_", "-")
     text = SECTION.split(inspect.getdoc(function) or "")[0].strip()
-    return Command(name or usual, callback=call, help=text, params=params, context_settings={"show_default": True})
+    return click.Command(
+        name or usual, callback=call, help=text, params=params, context_settings={"show_default": True}
+    )
 
 
 def group(name: str, help: str, *commands: click.Command) -> click.Group:

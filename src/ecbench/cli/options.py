@@ -1,17 +1,13 @@
 """Options and arguments that several commands take, each declared once; `declare` says how."""
 
-from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Annotated, Literal
-
-import click
 
 from ecbench.ranges import DAYS, JOBS, PORT, RATE, SECONDS, STAKE, Range
 
 DEFAULT_PORT = 8765
 LOOPBACK = "127.0.0.1"
-RUNS = "RUN..."
 
 Count = Annotated[int, Range(0, 1_000_000, whole=True)]
 Days = Annotated[int, DAYS]
@@ -48,28 +44,6 @@ arguments -M KEY=VALUE: Of the model: base_url, effort, calls, extra_body, max_t
     JSON or plain text; @FILE reads it from a file. May be repeated.
 """
 """What help says about parameters that several commands have under these names."""
-
-RENAMED = {
-    "--suite": "--season SEASON",
-    "--report": "the command `ecbench report RUN`",
-    "--protocol": "a run file: ecbench run paper",
-    "--preset": "a run file: ecbench run NAME (see `ecbench list models`)",
-    "--presets": "a run file: ecbench run FILE.toml",
-    "--model-arg": "-M KEY=VALUE",
-    "--supplier-model-arg": "--supplier-M KEY=VALUE",
-    "--prices": "-M price=IN,OUT, or the key price in a run file",
-    "--brief": "-M brief=@FILE, or the key model.brief of a run file",
-    "--max-turns": "the key max_turns of a run file",
-    "--max-dollars": "--budget dollars=N",
-    "--max-hours": "--budget hours=N",
-    "--max-tokens-total": "--budget tokens=N",
-    **{
-        f"--{prefix}{name.replace('_', '-')}": f"{flag} {name}=VALUE"
-        for prefix, flag in (("", "-M"), ("supplier-", "--supplier-M"))
-        for name in ("base_url", "effort", "extra_body", "max_tokens", "price", "attempt_seconds", "give_up_seconds")
-    },
-}
-"""Former options of any command, and what they are called now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +186,3 @@ class HostOptions:
     agent: str | None = None
     game: GameOptions
     supplier: SupplierOptions
-
-
-def refuse_repeated(runs: Sequence[Path]) -> None:
-    """Raise BadParameter if a folder is given twice."""
-    for index, run in enumerate(runs):
-        if run.resolve() in [earlier.resolve() for earlier in runs[:index]]:
-            raise click.BadParameter(f"{run} is given twice", param_hint=RUNS)

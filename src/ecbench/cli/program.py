@@ -50,23 +50,6 @@ COMMANDS = {
 
 NAMES = [name for names in COMMANDS.values() for name in names]
 
-RENAMED = {
-    "serve": "`ecbench board`",
-    "tables": "`ecbench report --tables`",
-    "host": "`ecbench http`",
-    "agents": "`ecbench list agents`",
-    "models": "`ecbench list models`",
-    "rules": "`ecbench list rules`",
-    "bound": "`ecbench world bound`",
-    "explain": "`ecbench world explain`",
-    "suite": "`ecbench season`",
-    "site": "`ecbench season site`",
-    "keys": "`ecbench season keys`",
-    "humans": "`ecbench compare`",
-    "replay": "`ecbench verify`; `ecbench show RUN --by day` lists the days of an episode",
-}
-"""Former names of commands, and what they are called now."""
-
 
 class Program(click.Group):
     """Lists its commands from a table, and imports the one that is given."""
@@ -80,8 +63,6 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] in RENAMED:
-            raise BadInput(f"`ecbench {args[0]}` is now {RENAMED[args[0]]}")
         if args[0] not in NAMES and not args[0].startswith("-"):
             raise click.NoSuchCommand(args[0], possibilities=NAMES, ctx=ctx)
         return super().resolve_command(ctx, args)

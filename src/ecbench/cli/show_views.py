@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,6 @@ from ecbench.cli.progress import how_it_ended
 from ecbench.cli.run_tables import ladder_parts, skill_text
 from ecbench.cli.table_printing import plain_table, rows_table, words
 from ecbench.cli.terminal import say
-from ecbench.csv_text import sheet
 from ecbench.errors import RunError
 from ecbench.formatting import counted, yuan
 from ecbench.metrics.anchors import skill
@@ -23,7 +23,6 @@ from ecbench.pages.reply_blocks import Block, KnownNames, shortened_blocks
 from ecbench.pages.reply_view import reply_view
 from ecbench.ranges import near_miss, quoted
 from ecbench.runs.folder import Run
-from ecbench.runs.play.fork import parent_end
 from ecbench.runs.results.anchors_file import NO_SKILL, bound_of, measure_anchors
 from ecbench.runs.results.database import RESULTS, query
 from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_table, statement_tables
@@ -48,13 +47,14 @@ OF_A_DAY = {
 Parts = Iterator[RenderableType]
 
 
-def _year_parts(view: YearView, summary: Summary, score: dict[str, float | None]) -> Parts:
+def _year_parts(view: YearView, summary: Summary, bound: float | None, score: float | None) -> Parts:
     """The statement of an episode: where its money went, and what was lost."""
     found = view.statement
     yield from _heading(view)
     if summary.ladder is not None:
         yield from ladder_parts(view.run, summary.ladder)
-    yield words(skill_text(**score, why_none=_why_no_skill(view)))
+    why_none = "the record is damaged" if view.damage else "the episode is not over" if view.unfinished else NO_SKILL
+    yield words(skill_text(score, bound, why_none))
     amounts = {"stake": view.run.terms.stake, **found.channels, "final assets": view.end.final_assets}
     yield plain_table("From stake to assets", ">Yuan", rows=[(name, yuan(amount)) for name, amount in amounts.items()])
     for table in statement_tables(found).values():
@@ -64,15 +64,6 @@ def _year_parts(view: YearView, summary: Summary, score: dict[str, float | None]
         yield rows_table(scams, SCAMS, "Scams")
     yield from map(words, _losses(found))
     yield _failure_modes(view)
-
-
-def _one_table_parts(view: YearView, table: StatementTable) -> Parts:
-    """One table of the statement, with all its lines."""
-    yield from _heading(view)
-    if table.lines:
-        yield from _table_parts(table, table.lines)
-    else:
-        yield f"\n{table.title}: no line"
 
 
 def _table_parts(table: StatementTable, lines: Sequence[Any], hint: str = "") -> Parts:
@@ -97,28 +88,12 @@ def _heading(view: YearView) -> Parts:
     who = f"{terms.labels[run.seat(episode)]} on {run.world_of(episode).name}"
     yield words(f"Episode {episode}{seat}, {who}: {ended}", "bold")
     if terms.fork:
-        parent = parent_end(run)
-        beside = f", which ended: {how_it_ended(parent)}" if parent else ""
-        yield words(f"A {terms.fork.label}{beside}")
+        yield words(f"A {terms.fork.label}")
     for note in filter(None, (view.dropped, view.damage)):
         yield words(f"Note: {note}")
 
 
-def _score_against_bound(view: YearView) -> dict[str, float | None]:
-    """The upper bound of the episode, and its skill; None if there is no bound, or the episode is not over."""
-    bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
-    found = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
-    return {"bound": bound, "skill": found}
-
-
-def _why_no_skill(view: YearView) -> str:
-    """Why an episode has no skill."""
-    if view.damage:
-        return "the record is damaged"
-    return "the episode is not over" if view.unfinished else NO_SKILL
-
-
-def _losses(found: Statement) -> Iterable[str]:
+def _losses(found: Statement) -> Iterator[str]:
     kept = found.fulfilment
     yield (
         f"\nPaid above the floors: {yuan(found.overpaid[True])} to honest suppliers, "
@@ -204,10 +179,13 @@ def whole_year(view: YearView, *, ladder: bool) -> CommandResult:
     """The statement of the episode; with `ladder` the anchors that have no result are played first."""
     if ladder and not (view.unfinished or view.damage):
         measure_anchors(view.run, lambda line: say(f"ecbench: {line}", err=True))
-    summary, score = summarize(view.run, [view.result], bound_of, [view.episode]), _score_against_bound(view)
+    summary = summarize(view.run, [view.result], bound_of, [view.episode])
+    bound = None if view.unfinished or view.damage else bound_of(view.run, view.episode)
+    score = None if bound is None else skill(view.end.final_assets, view.run.terms.stake, bound)
     facts = {
         **_head(view),
-        **score,
+        "bound": bound,
+        "skill": score,
         **view.statement.to_json(),
         "ladder": summary.ladder.to_json() if summary.ladder else None,
         "failure_modes": {
@@ -215,24 +193,21 @@ def whole_year(view: YearView, *, ladder: bool) -> CommandResult:
             for mode, found in view.report["failure_modes"].items()
         },
     }
-    return CommandResult(facts, _year_parts(view, summary, score))
+    return CommandResult(facts, _year_parts(view, summary, bound, score))
 
 
-def one_table(view: YearView, name: str, *, as_csv: bool) -> CommandResult:
-    """One table of the statement."""
+def one_table(view: YearView, name: str) -> CommandResult:
+    """One table of the statement, with all its lines."""
     table = statement_table(view.statement, name)
-    if as_csv:
-        return CommandResult({}, [sheet([column.key for column in table.columns], table.rows()).removesuffix("\n")])
-    return CommandResult({**_head(view), **table.to_json()}, _one_table_parts(view, table))
+    parts = _table_parts(table, table.lines) if table.lines else [f"\n{table.title}: no line"]
+    return CommandResult({**_head(view), **table.to_json()}, chain(_heading(view), parts))
 
 
-def query_result(view: YearView, sql: str, *, as_csv: bool) -> CommandResult:
+def query_result(view: YearView, sql: str) -> CommandResult:
     """The result of a query on the results of the episode."""
     if view.read is None:
         say(f"Read from {RESULTS}, which is derived from the record and not part of any proof.", err=True)
     names, rows = query(view.database, sql)
-    if as_csv:
-        return CommandResult({}, [sheet(names, rows).removesuffix("\n")])
     numbers = {name for name, column in zip(names, zip(*rows)) if all(isinstance(each, NUMBER) for each in column)}
     headings = [f">{name}" if name in numbers else name for name in names]
     shown = plain_table(*headings, rows=[list(map(_cell_text, row)) for row in rows])

@@ -237,6 +237,14 @@ def _advice(folder: Path) -> str:
     return f"{advice} or continue it: ecbench resume {quote(str(folder))}" if (folder / MANIFEST).exists() else advice
 
 
+def open_entries(folders: Sequence[Path]) -> list[Run]:
+    """The runs in these folders, of an arena each entry. Raises RunError, also if a folder is given twice."""
+    for index, folder in enumerate(folders):
+        if folder.resolve() in [earlier.resolve() for earlier in folders[:index]]:
+            raise RunError(f"{folder} is given twice")
+    return [entry for folder in folders for entry in open_run(folder).entries()]
+
+
 def open_run(folder: Path) -> Run:
     """The run in a folder. Raises RunError if there is none, and for one that another version recorded."""
     path = folder / MANIFEST

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ecbench.cli.declare import CommandResult
-from ecbench.cli.options import refuse_repeated
 from ecbench.errors import RunError
 from ecbench.formatting import counted
 from ecbench.ranges import near_miss, quoted
@@ -30,15 +29,14 @@ def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = F
         axis NAME: An axis, or any measure of `ecbench report --tables`; may be repeated. [default: the seven axes]
         anyway: Compare even if days, stakes or rules differ, with a warning.
     """
-    refuse_repeated(runs)
     from ecbench.analysis.compare.comparison import compare
     from ecbench.analysis.compare.entries import read_entries, refuse_other_games
     from ecbench.analysis.compare.tables import to_json
     from ecbench.cli.play import print_short_season
-    from ecbench.runs.folder import open_run
+    from ecbench.runs.folder import open_entries
 
     axes = _axes(axis or [])
-    players = [entry for folder in runs for entry in open_run(folder).entries()]
+    players = open_entries(runs)
     if len(players) < 2:
         raise RunError("one run has nothing to be compared with; give the folders of at least two runs, or of an arena")
     entries = read_entries(players)

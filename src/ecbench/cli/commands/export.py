@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ecbench.cli.declare import CommandResult
-from ecbench.cli.options import refuse_repeated
 from ecbench.formatting import counted
 
 if TYPE_CHECKING:
     from ecbench.runs.folder import Run
 
-DATABASE = "sqlite"
 TRAINING = ("openai", "atif")
 Format = Literal["csv", "parquet", "release", "sqlite", "openai", "atif"]
 
@@ -43,34 +41,27 @@ def export(
         credit: Training: what each turn cost, and the engine's value around it.
         force: Training: export the worlds of a season, too.
     """
+    from ecbench.analysis.review.turn_credit import turn_credits
     from ecbench.runs.folder import open_run
+    from ecbench.runs.results.export import export_database, export_entries
+    from ecbench.runs.results.training_samples import export_training
+    from ecbench.season.seasons import refuse_for_training
 
-    training = {"--credit": credit, "--force": force}
-    if form == DATABASE:
-        refuse_repeated(runs)
-    elif len(runs) > 1:
-        raise click.BadParameter(f"--format {form} takes one run; --format sqlite takes several")
-    if form not in TRAINING and (given := [name for name, value in training.items() if value]):
-        raise click.BadParameter(f"{given[0]} is for training data: --format {', '.join(TRAINING)}")
+    if (credit or force) and form not in TRAINING:
+        raise click.BadParameter(f"--credit and --force are for training data: --format {', '.join(TRAINING)}")
     opened = [open_run(run).with_world_at(world) for run in runs]
-    if form == DATABASE:
-        from ecbench.runs.results.export import export_database
-
+    if form == "sqlite":
         export_database(opened, folder)
         return CommandResult({"files": [folder]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
+    if len(runs) > 1:
+        raise click.BadParameter(f"--format {form} takes one run; --format sqlite takes several")
+    entries = entry_folders(opened[0])
     if form in TRAINING:
-        from ecbench.analysis.review.turn_credit import turn_credits
-        from ecbench.runs.results.training_samples import export_training
-        from ecbench.season.seasons import refuse_for_training
-
         if not force:
             refuse_for_training(opened[0])
-        credits = turn_credits if credit else None
-        written = export_training(entry_folders(opened[0]), folder, form, credits=credits)
+        written = export_training(entries, folder, form, credits=turn_credits if credit else None)
     else:
-        from ecbench.runs.results.export import export_entries
-
-        written = export_entries(entry_folders(opened[0]), folder, form)
+        written = export_entries(entries, folder, form)
     return CommandResult({"files": written}, [f"{counted(len(written), 'file', ',')} in {folder}"])
 
 

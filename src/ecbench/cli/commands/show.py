@@ -13,7 +13,6 @@ def show(
     run: Path,
     *,
     by: str | None = None,
-    as_csv: bool = False,
     episode: Count = 0,
     seat: Count = 0,
     day: Count | None = None,
@@ -24,7 +23,6 @@ def show(
     sql: str | None = None,
     collusion: bool = False,
     world: str | None = None,
-    as_json: bool = False,
 ) -> CommandResult:
     """Show where the money of an episode went.
 
@@ -38,7 +36,6 @@ def show(
     Options:
         by TABLE: One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day,
             conduct.
-        as_csv --csv: Print a table or the result of a query as CSV, with all columns.
         day: What happened on this day of the episode.
         calls: The calls and their replies.
         tool NAME: Only calls to this tool.
@@ -49,7 +46,9 @@ def show(
     """
     lists_calls = calls or tool is not None or supplier is not None
     views = {"--collusion": collusion, "--sql": sql, "--by": by, "--calls, --tool and --supplier": lists_calls}
-    _refuse_clashes(views | {"--day": day is not None and not lists_calls}, as_csv=as_csv, as_json=as_json)
+    views |= {"--day": day is not None and not lists_calls}
+    if len(given := [name for name, value in views.items() if value not in (None, False)]) > 1:
+        raise click.BadParameter(f"{given[0]} excludes {given[1]}; give one of them")
     from ecbench.cli import show_views
     from ecbench.runs.folder import open_run
     from ecbench.runs.results.year_view import view_year
@@ -59,9 +58,9 @@ def show(
         return show_views.collusion_found(opened, episode)
     view = view_year(opened.at_seat(episode, seat), episode)
     if sql is not None:
-        answer = show_views.query_result(view, sql, as_csv=as_csv)
+        answer = show_views.query_result(view, sql)
     elif by is not None:
-        answer = show_views.one_table(view, by, as_csv=as_csv)
+        answer = show_views.one_table(view, by)
     elif lists_calls:
         answer = show_views.calls_found(view, day, tool, supplier)
     else:
@@ -69,10 +68,3 @@ def show(
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
     return answer._replace(code=FAILED if view.damage else 0)
-
-
-def _refuse_clashes(views: dict[str, str | bool | None], *, as_csv: bool, as_json: bool) -> None:
-    if len(shown := [name for name, given in views.items() if given not in (None, False)]) > 1:
-        raise click.BadParameter(f"{shown[0]} excludes {shown[1]}; give one of them")
-    if as_csv and (as_json or shown not in (["--by"], ["--sql"])):
-        raise click.BadParameter("--csv needs --by or --sql, and excludes --json")

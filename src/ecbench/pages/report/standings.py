@@ -149,7 +149,7 @@ def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     lines += _shared({label: f"shown alone: {why}." for label, why in alone.items()}, ": ")
     unmeasured = [run.label for run in runs if run.summary.ladder and not run.summary.ladder.measured]
     if unmeasured:
-        lines.append(f"Without anchors yet: {_listed(unmeasured)}; ecbench report --ladder plays them.")
+        lines.append(f"Without anchors yet: {_listed(unmeasured)}; ecbench show RUN --ladder plays them.")
     alike = {run.label: _alike(run) for run in runs if 0 < run.summary.distinct_years < len(run.over)}
     return lines + _shared(alike)
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from ecbench.errors import RunError
 from ecbench.players.turn import Leave
-from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.episodes import read_episode, recorded_end
+from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.chain import chained, content_of
-from ecbench.runs.record.lines import End, LineWriter, is_over
+from ecbench.runs.record.lines import LineWriter, is_over
 from ecbench.runs.record.reader import RecordEntry, Recording
 from ecbench.runs.terms import Fork, Terms
 
@@ -58,19 +58,6 @@ def take_over(
     terms = run.terms_of(episode).with_seat(seat, agent=agent, model=dict(model), transport=transport)
     terms = replace(terms, fork=fork)
     return Takeover(run, episode, terms, _inherited_lines(terms, recording, entries))
-
-
-def parent_end(run: Run) -> End | None:
-    """How the year ended that a fork was taken from; None if its folder is not found beside the fork's."""
-    fork = run.terms.fork
-    if fork is None:
-        return None
-    try:
-        parent = open_run(run.folder.absolute().parent / Path(fork.run).name)
-        parent.require(fork.episode)
-        return recorded_end(parent.at_seat(fork.episode, fork.seat), fork.episode)
-    except RunError:
-        return None
 
 
 def _entries_before(run: Run, recording: Recording, episode: int, day: int) -> list[RecordEntry]:
