@@ -9,7 +9,7 @@ from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER
 
 from ecbench.cli import main
-from ecbench.cli.run_tables import _standings_table, describe_rounds
+from ecbench.cli.run_tables import _standings_table
 from ecbench.metrics.ratings import EntryResult, standings
 
 
@@ -28,22 +28,9 @@ def test_standings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> N
     told = cli("resume", str(played))
     assert told.code == 0
     words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Rating", "Who ended richer than whom: --json has it.")
-    for phrase in (*words, "From 2 rounds that are equal to the yuan", f"Run folder: {played}"):
+    for phrase in (*words, "From 2 rounds, 1 distinct", f"Run folder: {played}"):
         assert phrase in told.out, phrase
     assert "…" not in told.out and "95%" not in told.out
-
-
-@pytest.mark.parametrize(
-    ("assets", "described"),
-    [
-        ([1.0], "one round, which gives no interval"),
-        ([1.0, 1.2, 0.8], "3 rounds that are equal to the yuan: one observation, which gives no interval"),
-        ([1.0, 2.0, 1.0], "3 rounds, of which 2 differ; rounds equal to the yuan count once"),
-        ([1.0, 2.0], "2 rounds"),
-    ],
-)
-def test_rounds_with_the_same_results_are_named(assets: list[float], described: str) -> None:
-    assert describe_rounds([[EntryResult(0, own, "year_end")] for own in assets]) == described
 
 
 def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(

@@ -31,7 +31,7 @@ def test_a_run_stops_after_the_turn_that_reaches_the_limit_and_continues_with_a_
         done = cli("run", *year, "--out", "out", *PRICE, "--budget", "dollars=1")
         assert (done.code, turns_in("out")) == (3, [1])
         estimate, reached, advice = done.err.splitlines()
-        assert estimate.startswith("Estimate for 1 episode of 4 days: ")
+        assert estimate.startswith("Estimate for 4 days in 1 episode: ")
         assert reached == "Budget reached: $1.05 of $1 (--budget dollars)"
         assert advice == "Continue with: ecbench resume out --budget dollars=2"
         assert "; $1.05 of $1" in done.text

@@ -102,7 +102,6 @@ run --agent json:JSONDecoder => a merchant needs a method play
 run --agent broken.py:Merchant => cannot be run:
 run --agent failing.py:Merchant => cannot be loaded: ZeroDivisionError: division by zero
 run --world nowhere => no world at 'nowhere'
-run --set tax=1 => there is no rule 'tax'
 run --executor cloud => there is no executor 'cloud'
 run --agent= => it is empty; leave it out
 run --rules= => it is empty; leave it out
@@ -123,8 +122,8 @@ world check nowhere => no world at 'nowhere': there is no such folder
 world new --seed 7 --out used => used is not empty
 world import release --out used => used is not empty
 list rules comission => there is no rule 'comission'; did you mean commission?
-list rules --set comission=1 => there is no rule 'comission'
-list rules --set commission=2 => commission
+run --set comission=1 => there is no rule 'comission'
+run --set commission=2 => commission
 list rules --rules papers => papers
 """
 OF_RUNS = """

@@ -60,7 +60,7 @@ def test_json_is_all_that_is_printed_and_episodes_that_repeat_one_another_are_sa
     assert summary["voice"] == "template"
     assert {path.name for path in Path("out").iterdir()} == {"run.json", "anchors.json", "episodes"}
     told = cli("resume", "out").text
-    assert "2 episodes that are equal to the yuan, which count as one observation," in told
+    assert "2 episodes, 1 distinct (results equal to the yuan count once)" in told
     assert not any(model.name[:12] in told for model in paper_entrants())  # which played whole years
 
 

@@ -93,27 +93,6 @@ def test_an_episode_without_an_end_says_why() -> None:
 BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
 
 
-def test_an_idle_episode_is_noticed_after_a_minute_and_then_after_twice_as_long(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines, clock = RunProgress(run_of("steady")), [100.0]
-    monkeypatch.setattr(progress, "monotonic", lambda: clock[0])
-    for episode, clock[0] in ((0, 100.0), (1, 150.0)):
-        lines(episode, EpisodeOpening(0, {}, ""))
-    for moment in range(100, 400):
-        lines.notice_stalls(float(moment))
-    told = capsys.readouterr().out.splitlines()
-    idle = {f"episode {episode}: no new turn for {time}" for episode in (0, 1) for time in ("1 min", "2 min", "4 min")}
-    assert sorted(told) == sorted(idle)
-    lines(1, over(1, "steady"))
-    clock[0] = 500.0
-    lines(0, TurnRecorded(0, state(1)))
-    capsys.readouterr()
-    lines.notice_stalls(559.0)
-    lines.notice_stalls(560.0)
-    assert capsys.readouterr().out == "episode 0: no new turn for 1 min\n"
-
-
 def test_half_a_yuan_is_shown_alike_with_and_without_the_digits_below_a_cent() -> None:
     """The record has all digits and reports have cents: one ending has one amount in progress, tables and pages."""
     for recorded in (65_204.500_000_1, 65_204.499_999_9):

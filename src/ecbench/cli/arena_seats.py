@@ -54,7 +54,6 @@ def served(run: Run, external: ExternalSeats, server: SeatServer, stop: StopFlag
 def _prepared(
     run: Run, external: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
 ) -> tuple[ASGIApp, HostedRun, list[dict[str, Any]]]:
-    """The app to serve, its seats, and for each seat a line with its address and token."""
     seats, mcp, pages = HostedRun(run, keys, REQUESTS_A_SECOND, external), None, None
     chosen = dict(zip((entry for transport in ("http", "mcp", "board") for entry in seats.entries(transport)), tokens))
     lines = list(_ready_lines(run, seats, "http", base_url(listening), chosen))

@@ -117,7 +117,6 @@ def _parameters(declared: Callable[..., Any]) -> Iterator[click.Parameter]:
 
 
 def _gathered(declared: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of its parameters, those of groups in their objects."""
     hints = get_type_hints(declared)
     return {
         name: hints[name](**_gathered(hints[name], values)) if is_dataclass(hints[name]) else values[name]

@@ -52,7 +52,6 @@ from ecbench.world.model import World
 
 LONGEST_NAME = 60  # characters of an agent's name in that of a folder
 EXTERNAL_AGENT = "visitor"  # the name of an agent that gives none
-NOT_OF_HOSTS = ("episodes", "jobs", "executor", "budget", "doctor")  # keys of a run file
 TEMPLATE = "template"  # the voice of suppliers without a model
 
 _OWN_MODULE = re.compile(r"[\w.]+:\w+")
@@ -190,8 +189,14 @@ def external_run(transport: str, host: HostOptions) -> tuple[Terms, World, Calla
         begun = signed_with(open_run(out), key).with_world_at(host.game.world)
         begun.load_world()  # its id is the recorded one
         earlier = table_of(begun.manifest)
-    refused = {"an external agent plays as many episodes as it opens": NOT_OF_HOSTS}
-    given, _ = read_settings(host.game, supplier=host.supplier, agent=host.agent, refused=refused, earlier=earlier)
+    given, _ = read_settings(
+        host.game,
+        supplier=host.supplier,
+        agent=host.agent,
+        refused=("episodes", "jobs", "executor", "budget", "doctor"),
+        why="an external agent plays as many episodes as it opens",
+        earlier=earlier,
+    )
     turns = given.max_turns or MAX_TURNS * (CALLS_A_TURN if transport == "mcp" else 1)
     given = structs.replace(given, max_turns=turns)
     terms, world, (source, *others) = new_terms(given, [str(given.agent)], transport=transport)
@@ -308,7 +313,6 @@ def name_addresses(terms: Terms, folder: Path, *, replaced: int | None = None) -
 
 
 def _git_commit() -> str | None:
-    """The commit of the checkout that the code runs from; None if it is installed."""
     root = Path(__file__).resolve().parents[3]
     if not (root / ".git").exists():
         return None

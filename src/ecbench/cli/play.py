@@ -65,30 +65,32 @@ def play_run(
     are played one after another here.
     """
     output, stop = playing.output, StopFlag()
-    with stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget))):
-        with _serving_seats(run, server, stop, output) as external:
-            with RunProgress(run, budget, silent=output.silent).watching() as progress:
-                for result in finished:
-                    progress(result.episode, result)
-                played, wanted = list[Result](), len(finished)
-                for group in groups_of(run, episodes, as_json=output.as_json):
-                    with printing_aside(output.as_json):  # what a merchant prints
-                        now = play_episodes(
-                            run,
-                            group,
-                            executor=Inline() if external else executor,
-                            jobs=jobs,
-                            hear=progress,
-                            stop=stop,
-                            external=external,
-                            budget=budget,
-                        )
-                    played, wanted = [*played, *now], wanted + len(group)
-                    if stop.requested or sum(result.over for result in now) < len(group):
-                        wanted = len(finished) + len(episodes)
-                        break
-            results = [*finished, *played]
-            _print_results(run, results, output, facts or {})
+    with (
+        stopping_on_signals(stop, STOPPING, harmless(resume_command(run, budget))),
+        _serving_seats(run, server, stop, output) as external,
+    ):
+        progress, results = RunProgress(run, budget, silent=output.silent), list(finished)
+        for result in finished:
+            progress(result.episode, result)
+        for group in groups_of(run, episodes, as_json=output.as_json):
+            with printing_aside(output.as_json):  # what a merchant prints
+                played = play_episodes(
+                    run,
+                    group,
+                    executor=Inline() if external else executor,
+                    jobs=jobs,
+                    hear=progress,
+                    stop=stop,
+                    external=external,
+                    budget=budget,
+                )
+            results += played
+            if stop.requested or sum(result.over for result in played) < len(group):
+                wanted = len(finished) + len(episodes)
+                break
+        else:
+            wanted = len(results)
+        _print_results(run, results, output, facts or {})
         for result in results if playing.traceback else ():
             if result.stack:
                 say(f"ecbench: {run.called(result.episode)}:\n{result.stack}", err=True)
@@ -116,7 +118,6 @@ def _print_results(run: Run, results: Sequence[Result], output: Output, facts: M
 
 @contextmanager
 def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: Output) -> Iterator[ExternalSeats]:
-    """Serve the seats of external agents in a shared market, if there are any."""
     external = external_seats(run) if run.seats > 1 else {}
     if external and server is not None:
         served = import_with_extra(ARENA_SEATS, "serve").served
@@ -149,29 +150,28 @@ def _exit_with_code(run: Run, results: Sequence[Result], wanted: int, interrupte
     problems = [result for result in results if result.problem]
     stopped = [result for result in results if result.lost or (result.ends and not result.over)]
     failed = []
-    for result in problems:
-        say(f"ecbench: {run.called(result.episode)}: {result.problem}", err=True)
     for result in results:
         if run.seats > 1:
             failed += [f"{run.called(result.episode)}, {line}" for line in seat_failures(run, result)]
         elif result.end is not None and result.end.reason and (result.end.resumable or result.end.never_acted):
             failed.append(f"{run.called(result.episode)}, day {result.end.day}: {result.end.reason}")
-    for line in failed:
+    for line in [*(f"{run.called(result.episode)}: {result.problem}" for result in problems), *failed]:
         say(f"ecbench: {line}", err=True)
     unfinished = bool(stopped) or len(results) < wanted
+    spent = budget.reached if budget else ""
     if unfinished:
-        salvage = any(result.recoverable for result in results)  # or those would be refused once more
-        if budget is not None and budget.reached:
-            say(f"Budget reached: {budget.reached}", err=True)
+        if spent:
+            say(f"Budget reached: {spent}", err=True)
         condition = "Once the server has a larger window: " * any(NONE_FITS in line for line in failed)
+        salvage = any(result.recoverable for result in results)  # or those would be refused once more
         say(condition + resume_command(run, budget, _fitting_window(results)) + " --salvage" * salvage, err=True)
     if any(not result.lost for result in problems):
         leave(BAD_INPUT)
     if interrupted and unfinished:
         leave(INTERRUPTED)
-    if failed or (stopped and not (budget and budget.reached)):
+    if failed or (stopped and not spent):
         leave(FAILED)
-    if unfinished and budget is not None and budget.reached:
+    if unfinished and spent:
         leave(BUDGET)
 
 
@@ -211,11 +211,8 @@ def groups_of(run: Run, episodes: Sequence[int], *, as_json: bool = False) -> It
     A group is asked for when the one before is over. After the last analysis the worlds that none compares are played,
     so that a season that was never clear is a whole one.
     """
-    if run.manifest.stopping is None:
-        yield list(episodes)
-        return
     left = set(episodes)
-    for number in range(len(analyses_of(len(order_of(run.worlds))))):
+    for number in range(len(analyses_of(len(order_of(run.worlds))))) if run.manifest.stopping else ():
         yield (group := sorted(left & set(episodes_of(run, number))))
         left -= set(group)
         analysis = _analyses(run)[number]

@@ -1,8 +1,6 @@
 """Progress of the episodes of a run, as lines."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from threading import Event, Lock, Thread
+from collections.abc import Mapping
 from time import monotonic
 
 from ecbench.cli.model_costs import duration
@@ -18,13 +16,11 @@ from ecbench.runs.record.lines import End
 
 LINE_EVERY_DAYS = 30
 LINE_EVERY_SECONDS = 60  # where days take long
-FIRST_NOTICE_SECONDS = 60  # without a turn
-POLL_SECONDS = 1.0
 STOPPING = "Stopping at the end of the turn; press Ctrl-C again to stop at once."
 
 
 class RunProgress:
-    """Tells of every month or minute of an episode, of its end, and why it waits.
+    """Tells of every month or minute of an episode, of its end, and of failed requests and slow seats.
 
     One that is `silent`, for scripts that want only the result, tells only that a merchant hangs.
     """
@@ -33,28 +29,19 @@ class RunProgress:
         self._run, self._budget, self._silent = run, budget, silent
         self._states: dict[int, dict[int, State]] = {}  # of each seat, by episode
         self._next_line: dict[int, tuple[int, float]] = {}  # its day, and its time
-        self._quiet: dict[int, tuple[float, float]] = {}  # by episode: its last turn, and the next notice
-        self._lock = Lock()  # of those times
 
     def __call__(self, episode: int, message: Message) -> None:
-        if isinstance(message, Result):
-            with self._lock:
-                self._quiet.pop(episode, None)
-            self._closed(message)
-            return
-        if isinstance(message, SlowTurn):
-            self._slow(episode, message)
-            return
-        now = monotonic()
-        with self._lock:
-            self._quiet[episode] = (now, now + FIRST_NOTICE_SECONDS)
         match message:
             case EpisodeOpening():
                 self._opened(episode, message)
             case TurnRecorded(seat, state):
-                self._progressed(episode, seat, state, now)
+                self._progressed(episode, seat, state)
             case RequestRepeated(seat, notice):
                 self._tell(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
+            case SlowTurn():
+                self._slow(episode, message)
+            case Result():
+                self._closed(message)
 
     def _opened(self, episode: int, opening: EpisodeOpening) -> None:
         self._states[episode] = dict(opening.states)
@@ -64,8 +51,8 @@ class RunProgress:
             verb = "is" if opening.turns == 1 else "are"
             self._tell(episode, f"{counted(opening.turns, 'recorded turn', ',')} {verb} replayed")
 
-    def _progressed(self, episode: int, seat: int, state: State, now: float) -> None:
-        states = self._states.setdefault(episode, {})
+    def _progressed(self, episode: int, seat: int, state: State) -> None:
+        now, states = monotonic(), self._states.setdefault(episode, {})
         states[seat] = state
         if len(states) < self._run.seats:
             return
@@ -90,30 +77,6 @@ class RunProgress:
             self._tell(result.episode, outcome(result))
         for seat, end in enumerate(result.ends):
             self._tell(result.episode, f"{self._agent(result.episode, seat)}{how_it_ended(end)}")
-
-    @contextmanager
-    def watching(self) -> Iterator["RunProgress"]:
-        """Meanwhile lines tell of stalls."""
-        done = Event()
-        thread = Thread(target=self._watch_stalls, args=(done,), daemon=True)
-        thread.start()
-        try:
-            yield self
-        finally:
-            done.set()
-            thread.join()
-
-    def _watch_stalls(self, done: Event) -> None:
-        while not done.wait(POLL_SECONDS):
-            self.notice_stalls(monotonic())
-
-    def notice_stalls(self, now: float) -> None:
-        """Tell of every episode whose last turn is a minute ago, then after twice as long, and so on."""
-        with self._lock:
-            stalled = {episode: since for episode, (since, due) in self._quiet.items() if now >= due}
-            self._quiet |= {episode: (since, now + now - since) for episode, since in stalled.items()}
-        for episode, since in stalled.items():
-            self._tell(episode, f"no new turn for {duration(now - since)}")
 
     def _tell(self, episode: int, text: str) -> None:
         if not self._silent:

@@ -98,34 +98,31 @@ def read_settings(
     model: ModelOptions | None = None,
     supplier: SupplierOptions | None = None,
     *,
-    refused: Mapping[str, Sequence[str]] | None = None,
+    refused: Sequence[str] = (),
+    why: str = "",
     earlier: Table | None = None,
     **others: Any,
 ) -> tuple[RunFile, dict[str, str]]:
     """What files and options state together, and the names of the shipped files among them, for the manifest.
 
-    `refused` are keys without an effect here, by the reason; `earlier` comes before all.
+    `refused` are keys without an effect here, for the reason `why`; `earlier` comes before all.
     """
-    tables, labels = [], dict[str, str]()
-    for name in game.files or ():
-        tables.append(_named(name))
-        if name in shipped_names():
-            labels["protocol" if "fixed" in tables[-1] else "preset"] = name
+    tables = [_named(name) for name in game.files or ()]
+    shipped_ones = [(table, name) for table, name in zip(tables, game.files or ()) if name in shipped_names()]
+    labels = {"protocol" if "fixed" in table else "preset": name for table, name in shipped_ones}
     options = {name: getattr(game, name) for name in ("world", "days", "stake", "rules", "policy", "brief_style")}
     tables.append({name: value for name, value in (options | others).items() if value is not None})
     if model is not None:
         tables.append({"model": model_table(model)})
     if supplier is not None:
         named = {"model": supplier.supplier_model} if supplier.supplier_model else {}
-        letters = dict(_assignment("--supplier-M", text) for text in supplier.supplier_arguments or ())
-        tables.append({"supplier": named | letters})
+        tables.append({"supplier": named | _assigned("--supplier-M", supplier.supplier_arguments)})
     if game.settings:
         rules = next((table["rules"] for table in reversed(tables) if "rules" in table), DEFAULT_SET)
         tables.append({"set": read_overrides(game.settings, rules)})
     stated = merged(tables)
-    for why, keys in (refused or {}).items():
-        if without_effect := [key for key in keys if key in stated]:
-            raise RunError(f"{', '.join(without_effect)}: {why}")
+    if without_effect := [key for key in refused if key in stated]:
+        raise RunError(f"{', '.join(without_effect)}: {why}")
     return typed(merged([earlier or {}, stated]), RunFile), labels
 
 
@@ -197,7 +194,6 @@ def _parsed(content: str, location: str) -> Table:
 
 
 def _known(table: Table, kind: type[Kind]) -> Kind:
-    """Raises ValueError for what it does not have, with the nearest that it has."""
     fields = kind.__struct_fields__  # type: ignore[attr-defined]
     if unknown := [key for key in table if key not in fields]:
         advice = near_miss(unknown[0], fields, f"there are {', '.join(fields)}")
@@ -243,23 +239,25 @@ def table_of(manifest: Manifest) -> Table:
 
 def model_table(given: ModelOptions) -> Table:
     """-M and --window as the table `[model]`."""
-    table = dict(_assignment("-M", text) for text in given.arguments or ())
+    table = _assigned("-M", given.arguments)
     return {**table, "window": given.window} if given.window else table
 
 
-def _assignment(flag: str, text: str) -> tuple[str, Any]:
-    """key=value; the value is JSON or plain text, or @FILE contains it."""
-    name, equals, value = text.partition("=")
-    name = name.strip()
-    if not equals or not name.isidentifier():
-        raise RunError(f"{flag} {quoted(text)}: write it as KEY=VALUE")
-    if value.startswith("@"):
-        value = _content(f"{flag} {name}", Path(value[1:]))
-    try:
-        read = json.loads(value)
-    except (ValueError, RecursionError):
-        read = value
-    return name, read
+def _assigned(flag: str, given: Sequence[str] | None) -> Table:
+    """Each KEY=VALUE; a value is JSON or plain text, or @FILE contains it."""
+    table: Table = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or not name.isidentifier():
+            raise RunError(f"{flag} {quoted(text)}: write it as KEY=VALUE")
+        if value.startswith("@"):
+            value = _content(f"{flag} {name}", Path(value[1:]))
+        try:
+            table[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            table[name] = value
+    return table
 
 
 def _content(what: str, path: Path) -> str:
@@ -277,7 +275,10 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     arguments = {key: value for key, value in table.items() if key not in known}
     try:
         for key, value in table.items():
-            _check_plain(key, value)
+            if is_too_deep(value, DEEPEST_AROUND):
+                raise ValueError(f"{key} is nested more than {DEEPEST_AROUND} deep")
+            if not _is_json(value):
+                raise ValueError(f"{key}={quoted(value)}: it holds a value that JSON does not have")
         typed(known, ModelTable)
     except ValueError as problem:
         raise RunError(f"{flag} {problem}") from problem
@@ -288,14 +289,13 @@ def model_options(flag: str, table: Mapping[str, Any]) -> Table:
     return options
 
 
-def _check_plain(key: str, value: Any) -> None:
-    """Raises ValueError for a value that no manifest could hold."""
-    if is_too_deep(value, DEEPEST_AROUND):
-        raise ValueError(f"{key} is nested more than {DEEPEST_AROUND} deep")
+def _is_json(value: Any) -> bool:
+    """TOML has dates and infinities, and Python's reader of JSON takes NaN."""
     try:
-        json.dumps(value, allow_nan=False)  # TOML has dates and infinities, and Python's reader of JSON takes NaN
-    except (ValueError, TypeError) as problem:
-        raise ValueError(f"{key}={quoted(value)}: it holds a value that JSON does not have") from problem
+        json.dumps(value, allow_nan=False)
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def _check_address(url: str) -> None:
@@ -318,21 +318,21 @@ def window_terms(window: int | str | Mapping[str, int]) -> Table:
         raise RunError(f"--{problem}") from problem
 
 
-def read_assignments(flag: str, given: Sequence[str], kind: type[Kind]) -> Kind:
+def read_assignments(flag: str, given: Sequence[str] | None, kind: type[Kind]) -> Kind:
     """Options such as --budget dollars=20. Raises RunError for what is not of this kind."""
     try:
-        return _known(dict(_assignment(flag, text) for text in given), kind)
+        return _known(_assigned(flag, given), kind)
     except ValueError as problem:
         raise RunError(f"{flag}: {problem}") from problem
 
 
 def read_limits(given: Sequence[str] | None) -> BudgetLimits:
     """--budget dollars=20, tokens=5000000 or hours=8. Raises RunError."""
-    return read_assignments("--budget", given or (), BudgetLimits)
+    return read_assignments("--budget", given, BudgetLimits)
 
 
 def read_overrides(given: Sequence[str] | None, rules: str = DEFAULT_SET) -> Table:
     """--set KEY=VALUE, to come on top of the named rules; a table may be given in part. Raises RunError."""
-    overrides = dict(_assignment("--set", text) for text in given or ())
+    overrides = _assigned("--set", given)
     rules_with(overrides, rules)
     return overrides

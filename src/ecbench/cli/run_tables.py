@@ -22,7 +22,7 @@ from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.results.anchors_file import NO_SKILL, bound_of
 from ecbench.runs.results.ranking import FULL_YEAR, AnchorLadder, shown_alone_reason
-from ecbench.runs.results.summary import SharedRound, Summary, finished_rounds, run_standings
+from ecbench.runs.results.summary import Summary, finished_rounds, run_standings
 
 NARROW = 5  # characters of a heading
 LEAST_NAME = 8
@@ -53,7 +53,9 @@ def summary_parts(summary: Summary, *, endings_printed: bool = False) -> Iterato
             yield from ladder_parts(summary.run, summary.ladder)
         yield _axes_table(summary)
         yield words(_reading(summary, summary.axes), "dim")
-        yield words(_skill(summary, summary.axes))
+        bound = bound_of(summary.run, 0) if len(summary.run.worlds) == 1 else None
+        primary = ". It is the primary score under these rules." if summary.primary is SKILL else ""
+        yield words(skill_text(summary.axes.skill, bound, NO_SKILL) + primary)
     elif summary.results:
         why = shown_alone_reason(summary.run, [result.end for result in summary.results])
         yield words(f"No result: {why}.", "dim")
@@ -84,12 +86,6 @@ def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:
     return f"Skill: {SKILL.shown(skill)}, {scale}"
 
 
-def _skill(summary: Summary, axes: AxisFigures) -> str:
-    run, one_world = summary.run, len(summary.run.worlds) == 1
-    found = skill_text(axes.skill, bound_of(run, 0) if one_world else None, NO_SKILL)
-    return f"{found}. It is the primary score under these rules." if summary.primary is SKILL else found
-
-
 def _axes_table(summary: Summary) -> Table:
     """The run first, then the models as a scale. A run that is ranked stands among them, with its ranks below."""
     own, ranked, axes = summary.entrant, summary.rank.rank is not None, (ASSETS, *axes_beside(summary.primary))
@@ -117,7 +113,6 @@ def _scale(summary: Summary) -> Sequence[Entrant]:
 
 
 def _reading(summary: Summary, axes: AxisFigures) -> str:
-    """The note below the tables: what they compare."""
     terms, refs = summary.run.terms, summary.run.worlds
     where = f"world {refs[0].name}" if len(refs) == 1 else f"{len(refs):,} worlds"
     models = (
@@ -125,22 +120,17 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
         if _scale(summary)
         else ""
     )
-    who = short_name(summary.run.player.agent)
+    played = _results(axes.episodes, summary.distinct_years, "episode")
     return (
-        f"{who}: {_played(summary, axes)} on {where}, suppliers' voice {terms.voice}.{models}\n"
+        f"{short_name(summary.run.player.agent)}: {played} on {where}, suppliers' voice {terms.voice}.{models}\n"
         f"{legend((ASSETS, *axes_beside(summary.primary)))}"
     )
 
 
-def _played(summary: Summary, axes: AxisFigures) -> str:
-    if axes.episodes == 1:
-        return "one episode"
-    if summary.distinct_years == 1:
-        return f"{axes.episodes:,} episodes that are equal to the yuan, which count as one observation,"
-    if summary.distinct_years < axes.episodes:
-        differ = f"of which {summary.distinct_years:,} differ (equal episodes count as one)"
-        return f"mean of {axes.episodes:,} episodes, {differ},"
-    return f"mean of {axes.episodes:,} episodes"
+def _results(count: int, distinct: int, thing: str) -> str:
+    """How many there are, and how many of them differ: scripts repeat theirs."""
+    differ = f", {distinct:,} distinct (results equal to the yuan count once)" if distinct < count else ""
+    return f"{counted(count, thing, ',')}{differ}"
 
 
 def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table | Text]:
@@ -155,11 +145,15 @@ def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table
     for standing in found:
         if standing.unranked_reason:
             yield words(f"{standing.label} is not ranked: {standing.unranked_reason}.")
-    yield words(_arena_reading(rounds), "dim")
+    yield words(
+        f"From {_results(len(rounds), len(different(rounds)), 'round')}. Ratings are Bradley-Terry on the scale of "
+        "chess, 1,000 on average: 400 points are odds of ten to one. Results of an arena are not comparable with those "
+        "of a single agent, nor with those of the paper's models.",
+        "dim",
+    )
 
 
 def _standings_table(found: Sequence[Standing]) -> Table:
-    """The table of standings, with columns of intervals if there are any."""
     columns: dict[str, Cell] = {
         ">#": lambda each: MISSING if each.rank is None else str(1 + found.index(each)),
         "Entry": "label",
@@ -179,23 +173,3 @@ def _span(interval: Interval, unit: float = 1.0) -> str:
     if interval.low is None or interval.high is None:
         return MISSING
     return f"{interval.low / unit:,.0f}..{interval.high / unit:,.0f}"
-
-
-def _arena_reading(rounds: Sequence[SharedRound]) -> str:
-    return (
-        f"From {describe_rounds(rounds)}. Ratings are Bradley-Terry on the scale of chess, 1,000 on average: 400 "
-        "points are odds of ten to one. Results of an arena are not comparable with those of a single agent, nor with "
-        "those of the paper's models."
-    )
-
-
-def describe_rounds(rounds: Sequence[SharedRound]) -> str:
-    """How many rounds there are, and how many of them differ: scripts repeat theirs."""
-    if len(rounds) == 1:
-        return "one round, which gives no interval"
-    observed = len(different(rounds))
-    if observed == 1:
-        return f"{len(rounds):,} rounds that are equal to the yuan: one observation, which gives no interval"
-    if observed < len(rounds):
-        return f"{len(rounds):,} rounds, of which {observed:,} differ; rounds equal to the yuan count once"
-    return f"{len(rounds):,} rounds"

@@ -48,7 +48,6 @@ Parts = Iterator[RenderableType]
 
 
 def _year_parts(view: YearView, summary: Summary, bound: float | None, score: float | None) -> Parts:
-    """The statement of an episode: where its money went, and what was lost."""
     found = view.statement
     yield from _heading(view)
     if summary.ladder is not None:
@@ -125,7 +124,6 @@ def _failure_modes(view: YearView) -> Table:
 
 
 def _day_parts(view: YearView, found: SimpleNamespace) -> Parts:
-    """What happened on a day, from its opening on."""
     yield from _heading(view)
     books = found.books
     money = ", ".join(f"{name} {yuan(getattr(books, name))}" for name in ("bank", "wallet", "escrow", "total"))
@@ -139,7 +137,6 @@ def _day_parts(view: YearView, found: SimpleNamespace) -> Parts:
 
 
 def _call_parts(entries: Iterable[RecordedCall], names: KnownNames) -> Parts:
-    """Calls and their replies as people read them."""
     shown = 0
     for row, outcome in entries:
         view = reply_view(outcome, names, SHOWN)

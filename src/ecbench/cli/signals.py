@@ -77,7 +77,6 @@ def _print_error(line: str) -> None:
 
 
 def _discard_output() -> None:
-    """From now on everything that is printed is discarded, without an error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

@@ -167,7 +167,7 @@ def test_a_reader_chooses_the_year(capsys: pytest.CaptureFixture[str], trader: R
     assert ", episode 1 of 2" in out.read_text(encoding="utf-8")
     missing = told("--episode", "2")
     assert (missing.code, "has no episode 2; its episodes are 0 to 1" in missing.err) == (2, True)
-    assert "is neither the number of an episode nor all" in told("--episode", "-1").err
+    assert "-1 is not a whole number from 0" in told("--episode", "-1").err
 
 
 def test_a_page_with_several_years_names_the_folders_of_their_figures(trader: Run, tmp_path: Path) -> None:

@@ -8,8 +8,6 @@ from ecbench.cli.options import GameOptions, Jobs, ModelOptions, Playing, SeatSe
 from ecbench.errors import RunError
 from ecbench.ranges import EPISODES, SEATS
 
-NOT_OF_ARENAS = ("agent", "episodes", "supplier", "executor")  # keys of a run file
-
 
 def arena(
     *,
@@ -46,15 +44,15 @@ def arena(
 
     if talk:
         game = replace(game, settings=[*(game.settings or []), "talk=1"])
-    refused = {"an arena has --seats, --rounds, and suppliers that write from templates": NOT_OF_ARENAS}
-    given, _ = read_settings(game, model, jobs=jobs, refused=refused)
+    why = "an arena has --seats, --rounds, and suppliers that write from templates"
+    refused = ("agent", "episodes", "supplier", "executor")
+    given, _ = read_settings(game, model, jobs=jobs, refused=refused, why=why)
     terms, _, worlds = new_terms(given, _agents(seats), most=rounds)
     terms = structs.replace(terms, turn_seconds=turn_seconds)
     begin(terms, rounds, on_worlds(worlds, terms, rounds), given, playing, out, server=server)
 
 
 def _agents(seats: str) -> list[str]:
-    """The agents at the seats. Raises RunError if they cannot play together."""
     from ecbench.cli.new_run import known_agents
     from ecbench.runs.play.agents import transport_of
 

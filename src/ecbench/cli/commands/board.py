@@ -10,6 +10,7 @@ from ecbench.cli.options import LOOPBACK, Port, Token
 from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.extras import require_extra
+from ecbench.runs.play.gc_policy import collect_often
 
 USUAL_FOLDER = Path("runs")  # is made where it is missing
 PROVIDERS = ("anthropic", "google", "grok", "mistral", "openai", "openrouter")
@@ -43,7 +44,6 @@ def board(
     from ecbench.pages.board.run_index import Library
     from ecbench.pages.board.server.actions import Desk
     from ecbench.pages.board.server.app import Settings, board_app
-    from ecbench.runs.play.gc_policy import collect_often
 
     if folder != USUAL_FOLDER and not folder.is_dir():
         raise RunError(f"{folder} is not a folder; give the folder of the runs, or create it first")

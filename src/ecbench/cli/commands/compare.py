@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ecbench.cli.declare import CommandResult
+from ecbench.cli.table_printing import plain_table, words
 from ecbench.errors import RunError
 from ecbench.formatting import counted
 from ecbench.ranges import near_miss, quoted
@@ -48,7 +49,6 @@ def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = F
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
-    """The requested axes; any measure can be one."""
     from ecbench.metrics.axes import ALL_AXES
     from ecbench.metrics.measures import MEASURES
 
@@ -63,7 +63,6 @@ def _axes(names: Sequence[str]) -> list[Axis]:
 
 def _parts(comparison: Comparison) -> Iterator[Any]:
     from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
-    from ecbench.cli.table_printing import plain_table, words
 
     for pair in comparison.pairs:
         yield words(verdict_line(pair, len(comparison.pairs)), "bold")

@@ -67,7 +67,7 @@ def doctor(name: str, *, days: Days | None = None, model: ModelOptions) -> Comma
         facts["command"] = _run_command(files or ["--agent", name], model, window, days, found)
         estimate = estimate_year(settings, found.policy, terms.days)
         text = f"{estimate.turns[0]:,} to {estimate.turns[1]:,} turns, "
-        text += estimate_text(estimate, [settings], found.seconds_a_turn)
+        text += estimate_text(estimate, found.seconds_a_turn)
         cached = any(each.check == "caching" and each.verdict == "ok" for each in found.checks)
         found.add("year", "ok", text if cached else f"{text}; more if nothing is cached")
         facts["estimate"] = estimate.to_json()
@@ -97,7 +97,6 @@ async def _tell_progress() -> None:
 def _run_command(
     model: Sequence[str], given: ModelOptions, window: str | None, days: int | None, found: Diagnosis
 ) -> str:
-    """The command that plays this model, with the options that were given and a window that fits."""
     words = ["ecbench", "run", *model, *chain.from_iterable(("-M", each) for each in given.arguments or ())]
     words += ["--window", window] if window else []
     words += ["-M", "calls=text"] if found.calls == "text" and "calls=text" not in words else []

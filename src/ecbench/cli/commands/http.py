@@ -7,6 +7,7 @@ from ecbench.cli.options import DEFAULT_PORT, HostOptions, Port
 from ecbench.cli.terminal import say
 from ecbench.extras import require_extra
 from ecbench.ranges import SESSIONS
+from ecbench.runs.play.gc_policy import collect_briefly
 
 
 def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotated[int, SESSIONS] = 256) -> None:
@@ -24,7 +25,6 @@ def http(*, port: Port = DEFAULT_PORT, host: HostOptions, max_sessions: Annotate
     from ecbench.adapters.serving.server import listen, ready_line, serve
     from ecbench.adapters.session_keys import Keys
     from ecbench.cli.new_run import external_run
-    from ecbench.runs.play.gc_policy import collect_briefly
 
     token = host.token
     listening = listen(host.bind, port, [token] if token else [])

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.program import COMMANDS
+from ecbench.cli.table_printing import rows_table
 from ecbench.errors import RunError
 from ecbench.players.merchants.registry import CONDUCT_LISTINGS, DEFAULT_MERCHANT, LISTINGS
 from ecbench.ranges import near_miss, quoted
@@ -19,6 +20,7 @@ from ecbench.rules import (
     RuleLine,
     ranges_of,
     rule_lines,
+    rule_set,
 )
 
 IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
@@ -30,8 +32,6 @@ def agents() -> CommandResult:
     Your own: --agent module:Class or --agent file.py:Class; examples/my_merchant.py shows one. A model: --agent
     provider/model.
     """
-    from ecbench.cli.table_printing import rows_table
-
     names = ("name", "description", "reads_hidden_state")
     facts = [
         {name: getattr(listing, name) for name in names} | {"default": listing.name == DEFAULT_MERCHANT}
@@ -61,28 +61,19 @@ def models() -> CommandResult:
     return CommandResult({"run_files": found, "prices": prices}, [*map(str.rstrip, lines), note])
 
 
-def rules(
-    names: list[str] | None = None,
-    *,
-    rules: str = DEFAULT_SET,
-    settings: list[str] | None = None,
-    sets: bool = False,
-) -> CommandResult:
+def rules(names: list[str] | None = None, *, rules: str = DEFAULT_SET, sets: bool = False) -> CommandResult:
     """List the rules that --set can change.
 
-    Each has its value, its meaning and the numbers that it may be set to. With --rules and --set the values
-    are those of a run that is given the same options; what differs from the paper is marked.
+    Each has its value, its meaning and the numbers that it may be set to. With --rules the values are those of that
+    set; what differs from the paper is marked.
 
     Options:
         names [NAME]...: The rules to list. [default: all]
         sets: List the named sets of rules instead.
     """
-    from ecbench.cli.run_file import read_overrides
-    from ecbench.runs.terms import rules_with
-
     if sets:
         return CommandResult({"sets": [_set_facts(name) for name in RULE_SETS]}, _set_lines())
-    chosen = rules_with(read_overrides(settings, rules), rules)
+    chosen = rule_set(rules)
     for name in names or ():
         if name not in IN_THE_PAPER:
             raise RunError(f"there is no rule {quoted(name)}; {near_miss(name, IN_THE_PAPER, ALL_RULES)}")

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import click
 
 from ecbench.cli.declare import CommandResult
+from ecbench.cli.options import Count
+from ecbench.cli.table_printing import plain_table, words
 from ecbench.cli.terminal import say
 from ecbench.extras import require_extra
 
 if TYPE_CHECKING:
     from ecbench.metrics.paper_tables import PaperTable
 
-LONGEST_NUMBER = 10  # digits
 WIDTH = 80  # characters of a line of text; a wider table continues below, with its rows named again
 TableName = Literal["leaderboard", "d1", "d2", "d3", "d4", "d5", "d6", "presets", "failures"]
 TABLES = get_args(TableName)
@@ -29,7 +30,7 @@ def report(
     *,
     out: Path | None = None,
     figures: Path | None = None,
-    episode: str | None = None,
+    episode: Count | None = None,
     tables: bool = False,
     only: list[TableName] | None = None,
 ) -> CommandResult:
@@ -46,13 +47,13 @@ def report(
     Options:
         out FILE.html: Where to write the page. [default: RUN/report.html]
         figures DIR: Also write every figure there, as CSV and SVG.
-        episode N: The episode of each run to show, or all. [default: every episode of one run; of several runs the one
-            with the median final assets]
+        episode: The episode of each run to show. [default: every one of a single run; of several runs the one with the
+            median final assets]
         tables: Print the paper's tables of results for the runs instead of writing a page.
         only TABLE: Of --tables, only this one; may be repeated: leaderboard, d1, d2, d3, d4, d5, d6, presets, failures.
     """
     if tables:
-        if out or figures or episode:
+        if out or figures or episode is not None:
             raise click.UsageError("--tables excludes --out, --figures and --episode")
         return _tables(runs, only or [])
     if only:
@@ -60,7 +61,7 @@ def report(
     return _written_page(runs, out, figures, episode)
 
 
-def _written_page(runs: Sequence[Path], out: Path | None, figures: Path | None, episode: str | None) -> CommandResult:
+def _written_page(runs: Sequence[Path], out: Path | None, figures: Path | None, episode: int | None) -> CommandResult:
     require_extra("charts")
     from ecbench.pages.report.output import PAGE, write_report
     from ecbench.runs.folder import open_entries
@@ -70,19 +71,9 @@ def _written_page(runs: Sequence[Path], out: Path | None, figures: Path | None, 
     page = out or runs[0] / PAGE
     if page.is_dir():
         raise click.BadParameter(f"{page} is a folder; give the name of a file", param_hint="--out")
-    size = write_report(open_entries(runs), page, figures, _chosen(episode))
+    size = write_report(open_entries(runs), page, figures, episode)
     lines = [f"Report: {page} ({size / 1e6:.2f} MB)"] + ([f"Figures: {figures}"] if figures else [])
     return CommandResult({"page": page, "bytes": size, "figures": figures}, lines)
-
-
-def _chosen(episode: str | None) -> int | str | None:
-    from ecbench.pages.report.output import EVERY_YEAR
-
-    if episode is None or episode == EVERY_YEAR:
-        return episode
-    if not (episode.isascii() and episode.isdecimal() and len(episode) < LONGEST_NUMBER):
-        raise click.BadParameter(f"{episode!r:.40} is neither the number of an episode nor all", param_hint="--episode")
-    return int(episode)
 
 
 def _tables(runs: Sequence[Path], only: Sequence[str]) -> CommandResult:
@@ -124,9 +115,6 @@ def table_facts(table: PaperTable) -> dict[str, Any]:
 
 
 def _parts(tables: Sequence[PaperTable]) -> Iterator[Any]:
-    """Tables in parts that fit the width of a page."""
-    from ecbench.cli.table_printing import plain_table, words
-
     for table in tables:
         yield words(f"\n{table.heading}", "bold")
         for (rows, *figures), *lines in _panels(_cells(table)):

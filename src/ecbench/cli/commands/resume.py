@@ -89,7 +89,6 @@ def _salvage_records(run: Run, *, as_json: bool) -> None:
 
 
 def _refuse_absent(run: Run) -> None:
-    """Raises RunError if an agent of the run cannot play on here."""
     from ecbench.runs.play.agents import canonical_name, refuse_external
 
     if not run.terms.shared:

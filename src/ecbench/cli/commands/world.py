@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,27 +10,53 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 from msgspec import ValidationError, convert
 
+from ecbench.cancellation import signals_held
 from ecbench.cli.commands.world_explain import explain
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.options import Days, Yuan
 from ecbench.cli.program import COMMANDS
+from ecbench.cli.table_printing import Columns, plain_table, rows_table, words
 from ecbench.errors import RunError
-from ecbench.formatting import counted, times_stake, yuan
+from ecbench.formatting import SHORT_MONTHS, counted, times_stake, yuan
 from ecbench.ranges import ROWS, Range
 from ecbench.rules import DEFAULT_SET, versioned_set
 from ecbench.world.fields import ONE_LINE, SEED, Label
+from ecbench.world.load import find_world, load_world, shipped_worlds
+from ecbench.world.release import import_release
+from ecbench.world.save import refuse_used, save_world
 
 if TYPE_CHECKING:
     from ecbench.analysis.bound.assets import UpperBound
     from ecbench.world.model import World
 
 
+WORLDS = "name store_types:count categories:count products:count suppliers:count id"
+STORE_TYPES = (
+    "name tier categories:count prices:yuan_span returns:percent_span opening_ratio:hundredths floor_ratio:hundredths "
+    "daily_cost:yuan"
+)
+GOODS = "name products:count median_price:yuan median_return:percent honest:count fraudulent:count"
+CATEGORIES = (
+    "name price_min:yuan price_max:yuan return_min:percent return_max:percent elasticity eta:hundredths "
+    "wholesale_ratio:percent floor_ratio:percent products:count"
+)
+KERNELS: Columns = {
+    "Supplier": "name",
+    "n": "suppliers:count",
+    "Preset": "preset",
+    "Stance": "stance",
+    "κ": "urgency:hundredths",
+    "ρ": "rho:hundredths",
+    "ξ": "xi:hundredths",
+    "λ2": "lambda2:hundredths",
+    "σ": "sigma_p:hundredths",
+}
+SCAMS = "name suppliers:count effects"
+CALENDAR = "first last name effect"
+
+
 def list_worlds() -> CommandResult:
     """List the worlds that come with the package."""
-    from ecbench.cli.table_printing import rows_table
-    from ecbench.cli.world_tables import WORLDS
-    from ecbench.world.load import find_world, load_world, shipped_worlds
-
     facts = [{**_facts(load_world(name)), "folder": find_world(name)} for name in shipped_worlds()]
     rows = [{**each, "id": each["id"][:12]} for each in facts]
     return CommandResult({"worlds": facts}, [rows_table(rows, WORLDS, "Shipped worlds")])
@@ -43,29 +69,42 @@ def show(source: str, *, categories: bool = False) -> CommandResult:
         categories: Also print every category.
     """
     from ecbench.analysis.explain.world_figures import summarize
-    from ecbench.cli.world_tables import world_parts
-    from ecbench.world.load import load_world
 
     summary = summarize(load_world(source))
-    return CommandResult(summary, world_parts(summary, categories=categories))
+    return CommandResult(summary, _parts(summary, categories=categories))
+
+
+def _parts(summary: Mapping[str, Any], *, categories: bool) -> Iterator[Any]:
+    store_types, goods, kinds = summary["store_types"], summary["categories"], summary["suppliers"]
+    products, honest, frauds = (sum(row[key] for row in goods) for key in ("products", "honest", "fraudulent"))
+    suppliers = honest + frauds
+    yield words(f"\nWorld {summary['name']}", "bold")
+    yield words(
+        f"{summary['days']:,} days from {summary['start']}, seed {summary['seed']}, id {summary['id'][:12]}\n"
+        f"{len(store_types)} store types, {len(goods)} categories, {products:,} products, "
+        f"{suppliers:,} suppliers ({frauds / suppliers:.1%} fraudulent)"
+    )
+    yield rows_table(store_types, STORE_TYPES, f"Store types; opening one costs ¥{summary['setup_fee']:,.0f}")
+    yield rows_table(store_types, GOODS, "Goods and suppliers")
+    months = [(row["name"], *(f"{index:.2f}" for index in row["seasonality"])) for row in store_types]
+    yield plain_table("Store type", *(f">{month}" for month in SHORT_MONTHS), rows=months, title="Demand by month")
+    for store_type in store_types if categories else ():
+        own = [row for row in goods if row["store_type"] == store_type["id"]]
+        yield rows_table(own, CATEGORIES, f"Categories of {store_type['name']}")
+    frauds_last = sorted(kinds, key=lambda row: not row["honest"])
+    yield rows_table(frauds_last, KERNELS, "Suppliers and the parameters of their bargaining")
+    yield rows_table([row for row in kinds if not row["honest"]], SCAMS, "Scams")
+    yield rows_table(summary["calendar"], CALENDAR, "Calendar")
 
 
 def check(source: str) -> CommandResult:
     """Check a world's files and name every mistake in them.
 
-    The exit code is 2 if there is any. A sentence about returns that contradicts its band is a trap for agents and not
-    a mistake; its category is named.
+    The exit code is 2 if there is any.
     """
-    from ecbench.world.load import load_world
-    from ecbench.world.world_folder import contradicts_band
-
     found = load_world(source)
-    facts, traps = _facts(found), [category.name for category in found.categories if contradicts_band(category)]
-    lines = [f"{found.name} is a valid world: {_counts(facts)}.\nid {found.id}"]
-    if traps:
-        share = f"{len(traps):,} of {len(found.categories):,} categories"
-        lines.append(f"return_note contradicts the band of returns in {share}, which is allowed: {', '.join(traps)}.")
-    return CommandResult({"valid": True, **facts, "contradicting_return_notes": traps}, lines)
+    facts = _facts(found)
+    return CommandResult({"valid": True, **facts}, [f"{found.name} is a valid world: {_counts(facts)}.\nid {found.id}"])
 
 
 def new(
@@ -90,7 +129,6 @@ def new(
         fraud_share SHARE: Share of suppliers that cheat. [default: 152 of 576]
     """
     from ecbench.world.generate import generate_world
-    from ecbench.world.save import refuse_used
 
     refuse_used(folder)
     if name is not None:
@@ -116,17 +154,12 @@ def import_(release: Path, *, folder: Path) -> CommandResult:
     Options:
         release RELEASE_DIR: A checkout of the published release.
     """
-    from ecbench.world.release import import_release
-    from ecbench.world.save import refuse_used
 
     refuse_used(folder)
     return _saved(import_release(release), folder)
 
 
 def _saved(world: World, folder: Path) -> CommandResult:
-    from ecbench.cancellation import signals_held
-    from ecbench.world.save import save_world
-
     with signals_held():
         save_world(world, folder)
     facts = _facts(world)
@@ -163,7 +196,6 @@ def bound(
     from ecbench.analysis.bound.assets import NoBound, upper_bound
     from ecbench.cli.run_file import read_overrides
     from ecbench.runs.terms import rules_with
-    from ecbench.world.load import load_world
 
     overrides, world = read_overrides(settings, rules), load_world(source)
     try:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from ecbench.cli.declare import CommandResult
+from ecbench.cli.table_printing import plain_table, words
 from ecbench.extras import import_with_extra
 from ecbench.rules import DEFAULT_SET, rule_set
+from ecbench.world.load import load_world
 
 if TYPE_CHECKING:
     from ecbench.analysis.explain.explanation import Explanation, Fact
@@ -54,7 +56,6 @@ def explain(
         picture FILE: Also draw it into this new .svg or .png file.
     """
     from ecbench.cli.run_file import read_overrides
-    from ecbench.world.load import load_world
 
     [module] = [module for module, figures in MODULES.items() if figure in figures]
     function = vars(import_module(f"ecbench.analysis.explain.{module}"))[f"explain_{figure}"]
@@ -67,7 +68,6 @@ def explain(
 
 
 def _named(figure: str, names: Sequence[str]) -> Sequence[str]:
-    """The names that a figure takes. Raises BadParameter for too many or too few."""
     wanted = NAMES.get(figure, "")
     if len(names) != len(wanted.split()):
         raise click.BadParameter(f"write it as: {figure} WORLD {wanted}".rstrip())
@@ -89,8 +89,6 @@ def _options(function: Callable[..., Any], given: Sequence[str]) -> dict[str, An
 
 
 def _parts(found: Explanation, picture: Path | None) -> Iterator[Any]:
-    from ecbench.cli.table_printing import plain_table, words
-
     yield words(f"{found.title} ({found.paper})", "bold")
     rows = [(f"{'*' if fact.hidden else ' '} {fact.name}", _value(fact), fact.why) for fact in found.facts]
     yield plain_table("figure", "value", "why", rows=rows)

@@ -17,26 +17,23 @@ from ecbench.runs.record.atomic_write import atomic_write, make_folder
 
 ACROSS = "across"
 PAGE = "report.html"  # of a run, in its folder
-EVERY_YEAR = "all"
-MOST_YEARS = 10  # of a single run that are shown by default
+MOST_YEARS = 10  # of a single run that are shown
 LADDERS_PART = 3  # of the room of a page, for the negotiations of all years
-
-Episode = int | str | None
 
 
 def write_report(
     runs: Sequence[Run],
     page: Path,
     figures: Path | None = None,
-    episode: Episode = None,
+    episode: int | None = None,
 ) -> int:
     """The bytes of the page. `figures` is a folder for a CSV and an SVG of each figure.
 
-    `episode` is the year of each run to show, or EVERY_YEAR; by default all years of a single run, and of several runs
-    the year in the middle.
+    `episode` is the year of each run to show; by default all years of a single run, and of several runs the year in
+    the middle.
     """
     for run in runs:
-        if isinstance(episode, int):
+        if episode is not None:
             run.require(episode)
     played = [read_run(label, run) for label, run in zip(unique_labels(runs), runs, strict=True)]
     for each in played:
@@ -61,7 +58,7 @@ def write_report(
 Rendered = tuple[str, list[DrawnFigure], list[Chapter]]
 
 
-def _rendered(played: Sequence[PlayedRun], episode: Episode) -> Rendered:
+def _rendered(played: Sequence[PlayedRun], episode: int | None) -> Rendered:
     years = [_chosen(run, episode, alone=len(played) == 1) for run in played]
     try:
         return _with_years(played, years)
@@ -72,13 +69,11 @@ def _rendered(played: Sequence[PlayedRun], episode: Episode) -> Rendered:
         return _with_years(played, middle)
 
 
-def _chosen(run: PlayedRun, episode: Episode, *, alone: bool) -> list[PlayedYear]:
+def _chosen(run: PlayedRun, episode: int | None, *, alone: bool) -> list[PlayedYear]:
     """The years to show; none of a run without a day played."""
     middle = [run.shown] if run.shown else []
-    if isinstance(episode, int):
+    if episode is not None:
         return [year for year in run.years if year.episode == episode and len(year.money) > 1]
-    if episode == EVERY_YEAR:
-        return run.distinct
     return run.distinct if alone and len(run.distinct) <= MOST_YEARS else middle
 
 
