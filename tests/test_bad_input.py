@@ -138,35 +138,21 @@ def test_arguments_that_are_not_an_object_cost_the_minutes_of_the_tool(arguments
     [
         ("open_store", {"store_type": None, "store_name": "A"}, "'store_type' must be a string"),
         ("open_store", {"store_type": "pet"}, "'store_name' must be a string; it is missing"),
-        ("open_store", {"store_type": ["pet"], "store_name": "A"}, "got list"),
-        ("close_store", {"store_id": "store_001", "liquidate": "yes"}, "'liquidate' must be true or false"),
         ("close_store", {"store_id": "store_001", "liquidate": 1}, "'liquidate' must be true or false; got int"),
-        ("close_store", {"store_id": 1}, "'store_id' must be a string"),
         ("set_prices", {"store_id": "store_001", "prices": "cheap"}, "'prices' must be a list"),
         ("publish_to_store", {"store_id": "store_001"}, "'plan' must be a list of objects; it is missing"),
-        ("return_to_warehouse", {"store_id": "store_001", "items": {}}, "'items' must be a list"),
         ("ship_orders", {"shipment_ids": 4}, "'shipment_ids' must be a list"),
-        ("ship_orders", {"speed": 2}, "'speed' must be a string"),
         ("withdraw", {"amount": "50"}, "'amount' must be a number"),
         ("withdraw", {"amount": True}, "'amount' must be a number; got bool"),
         ("withdraw", {"amount": float("nan")}, "'amount' must be a finite number"),
-        ("withdraw", {"amount": float("inf")}, "'amount' must be a finite number"),
         ("withdraw", {"amount": 10**400}, "'amount' must be a finite number"),
-        ("join_promotion", {"store_id": "store_001", "event_name": "A", "discount_rate": "0.2"}, "must be a number"),
         ("join_promotion", {"store_id": "store_001", "event_name": "A"}, "'discount_rate' must be a number; it is mis"),
-        ("market_search", {"category": 3}, "'category' must be a string"),
-        ("list_products", {"store_type": {}}, "'store_type' must be a string"),
-        ("supplier_search", {"product_name": False}, "'product_name' must be a string"),
-        ("check_store_status", {"store_id": 0}, "'store_id' must be a string"),
-        ("trace_return_sources", {"product_id": 1.5}, "'product_id' must be a string"),
         ("operate_memory", {"action": "add", "title": 1, "content": "x"}, "'title' must be a string"),
         ("chatbox", {"uid": 4, "content": "x"}, "'uid' must hold e-mail addresses"),
         ("chatbox", {"uids": ["a@b", None], "content": "x"}, "'uids' must hold e-mail addresses"),
-        ("chatbox", {"uids": {"a": 1}, "content": "x"}, "'uids' must hold e-mail addresses"),
         ("chatbox", {"uid": "a@b", "content": 4}, "'content' must be a string"),
         ("chatbox", {"uid": "a@b", "content": "x", "history_count": True}, "'history_count' must be a whole number"),
         ("chatbox", {"uid": "a@b", "content": "x", "history_count": 1.5}, "'history_count' must be a whole number"),
-        ("chatbox", {"uid": "a@b", "content": "x", "history_count": "2"}, "'history_count' must be a whole number"),
     ],
 )
 def test_a_mistyped_argument_is_named_with_what_it_must_be(tool: str, arguments: Reply, advice: str) -> None:
@@ -176,7 +162,7 @@ def test_a_mistyped_argument_is_named_with_what_it_must_be(tool: str, arguments:
     assert advice in reply["error"]
     assert belongings(episode) == untouched()
     minutes = {"open_store": 60, "close_store": 30, "publish_to_store": 20, "return_to_warehouse": 15}
-    minutes |= {"ship_orders": 20, "market_search": 30, "chatbox": 30}
+    minutes |= {"ship_orders": 20, "chatbox": 30}
     assert (episode.now - base().now).seconds == minutes.get(tool, 10) * 60
 
 
@@ -191,18 +177,6 @@ def test_ten_megabytes_in_every_text_argument_are_answered_briefly(tool: str) ->
         if tool != "open_store":  # a store may have any name, and says it
             assert len(text) < 5_000
         assert_harmless(untouched(), episode, reply)
-
-
-def test_nested_lists_of_any_depth_are_just_a_wrong_type() -> None:
-    nest: list[Any] = []
-    for _ in range(100_000):
-        nest = [nest]
-    for tool, parameters in SCHEMAS.items():
-        episode = base().copy()
-        reply = ask(episode, tool, **dict.fromkeys(parameters["properties"], nest))
-        if parameters["properties"] and tool != "wait_for_next_day":
-            assert "error" in reply
-            assert belongings(episode) == untouched()
 
 
 def test_unknown_arguments_are_ignored_except_by_the_chatbox() -> None:
@@ -233,12 +207,6 @@ def test_a_bad_call_fails_alone_and_the_rest_of_its_batch_runs() -> None:
     assert list(missing) == list(unknown) == list(no_call) == ["error"]
     assert balance["bank_balance"] == round(base().bank, 2)
     assert "check_balance" in unknown["error"]
-
-
-def test_an_empty_batch_is_nothing() -> None:
-    episode = base().copy()
-    assert episode.act([]) == []
-    assert episode.now == base().now
 
 
 def test_calls_after_the_end_are_refused_one_by_one() -> None:

@@ -37,15 +37,8 @@ def run(capsys: pytest.CaptureFixture[str], small_world: Path) -> Run:
     """A year of a model in the folder `out`."""
 
     def play(provider: Provider, *options: str) -> Command:
-        agent = (
-            "--agent",
-            f"openai-api/loopback/{MODEL}",
-            "-M",
-            f"base_url={provider.url}",
-            "--world",
-            str(small_world),
-        )
-        return Command(capsys, "run", *agent, "--days", "3", "--out", "out", *options)
+        agent = ("--agent", f"openai-api/loopback/{MODEL}", "-M", f"base_url={provider.url}")
+        return Command(capsys, "run", *agent, "--world", str(small_world), "--days", "3", "--out", "out", *options)
 
     return play
 
@@ -59,7 +52,6 @@ def everything_in(folder: Path) -> str:
     [
         pytest.param(Turn(f"My key is {KEY}.", WAIT), id="in the message"),
         pytest.param(Turn("", WAIT, reasoning=f"They use {KEY}"), id="in the reasoning"),
-        pytest.param(Turn("", (("memory_write", {"content": f"the key: {KEY}"}), *WAIT)), id="in an argument"),
         pytest.param(Turn("", (("wait_for_next_day", {KEY: {"deep": [KEY]}}),)), id="in the name of an argument"),
         pytest.param(Turn("", ((f"tool_{KEY}", {}), *WAIT)), id="in the name of a tool"),
         pytest.param(Fault(400, body={"error": {"message": f"wrong key {KEY}"}}), id="in an error"),
@@ -115,8 +107,6 @@ def test_a_key_in_the_error_of_a_merchant_is_not_recorded(
         ("-M", f'default_headers={{"Authorization": "Bearer {KEY}"}}'),
         ("-M", f'servers=[{{"x-api-key": "{KEY}"}}]'),
         ("-M", f"base_url=http://127.0.0.1:9/v1?api-key={KEY}"),
-        ("-M", f"base_url=http://127.0.0.1:9/v1?key={KEY}"),
-        ("-M", f'extra_body={{"metadata": {{"token": "{KEY}"}}}}'),
         ("-M", f'extra_body={{"user": "{KEY}"}}'),
     ],
 )

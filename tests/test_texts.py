@@ -7,16 +7,12 @@ from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 
-import anyio
 import pytest
-from tests.harness.scripts import Diary, ScriptedModel, converse, turn
 
 import ecbench
 from ecbench.formatting import amount, between, counted, long_date, ordinal, percent, share
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import ContextPolicy
-from ecbench.players.driver import play_year
-from ecbench.players.merchants.protocol import Play
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
 from ecbench.tools import tool_schemas
 from ecbench.tools.catalog import TOOLS
@@ -146,28 +142,6 @@ def test_what_is_only_hinted_at_is_true_under_other_rules() -> None:
     assert "Fast costs more and brings fewer returns; slow costs the same and brings more." in free
 
 
-def test_reminders_count_to_the_limit_of_the_rules() -> None:
-    diary = Diary()
-    brief = Brief(idle_limit=2)
-    anyio.run(converse, ecbench.Episode(ecbench.load_world("default")), ScriptedModel(lambda _: turn()), brief, diary)
-    assert [text.startswith("Your last turn called no tool (1 of 2; at 2 in a row") for text in diary.reminders] == [
-        True
-    ]
-
-
-def test_a_merchant_is_told_of_the_tools_under_the_current_rules(world: World) -> None:
-    class Reader:
-        told = ""
-
-        def play(self, schemas: object) -> Play:
-            self.told = json.dumps(schemas)
-            yield []
-
-    reader = Reader()
-    play_year(reader, ecbench.Episode(world, days=1, rules=Rules(max_stores=2)))
-    assert "At most 2 at once" in reader.told
-
-
 # Replies
 
 REPLY_RULES = DEFAULT_RULES.with_overrides(
@@ -241,11 +215,6 @@ def test_a_promotion_too_far_off_is_refused_with_the_lead_of_the_rules(world: Wo
     assert refusals and all("within 37 days" in refusal for refusal in refusals)
 
 
-def test_opening_a_store_without_money_names_the_fee_of_the_rules(world: World) -> None:
-    ask = Asked(world, DEFAULT_RULES.with_overrides({"setup_fee": 617.25, "stake": 100}))
-    assert "costs ¥617.25 and" in ask("open_store", store_type=world.store_types[0].id, store_name="A")["error"]
-
-
 def test_a_supplier_asks_for_the_fee_of_the_rules(world: World) -> None:
     ask = Asked(world, REPLY_RULES)
     seller = next(supplier for supplier in world.suppliers if supplier.scam == "vip_fee")
@@ -258,12 +227,6 @@ def test_a_supplier_asks_for_the_fee_of_the_rules(world: World) -> None:
     joined = ask("chatbox", uid=seller.email, content="I will pay the fee of ¥1,843 now.")
     assert "Membership fee received: ¥1,843.00." in joined["supplier_reply"]
     assert "¥1,000" not in "".join(ask.texts)
-
-
-def test_a_world_that_starts_in_2031_is_dated_so_in_every_reply(world: World) -> None:
-    ask = Asked(world, DEFAULT_RULES)
-    for tool in ("check_balance", "check_warehouse", "check_store_status", "wait_for_next_day"):
-        assert str(ask(tool)["current_time"]).startswith("2031-03-2")
 
 
 def figures() -> Iterator[tuple[str, str]]:

@@ -83,15 +83,6 @@ def test_seats_of_an_arena_share_a_budget(cli: Cli, small_world: Path) -> None:
         assert cli("resume", "out", "--budget", "dollars=900", "--json").code == 0
 
 
-def test_a_run_file_gives_a_price_and_a_budget(cli: Cli, small_world: Path) -> None:
-    Path("mine.toml").write_text('[model]\nprice = "1000,1000"\n[budget]\ndollars = 2\n')
-    with serve(waiting) as provider:
-        year = (*agent(provider), "--world", str(small_world), "--days", "3")
-        done = cli("run", "mine.toml", *year, "--out", "out", "--quiet")
-    assert (done.code, turns_in("out")) == (3, [2])
-    assert manifest()["seats"][0]["model"]["price"] == "1000,1000"
-
-
 def test_hours_count_from_the_beginning_of_a_command() -> None:
     now = [1_000.0]
     budget = Budget(BudgetLimits(hours=2.0, tokens=100), Usage(30), clock=lambda: now[0])

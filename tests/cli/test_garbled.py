@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.cli.command import TRADER, files_in
 from tests.conftest import write_little_world
-from tests.world.test_release import write_release
 
 from ecbench.cli import main
 
@@ -109,72 +108,6 @@ def test_a_garbled_world_is_refused_or_played(tmp_path_factory: pytest.TempPathF
     assert files_in(world) == before
     if code:
         assert not (place / "out").exists()
-
-
-@checked(max_examples=40)
-@given(data=st.data())
-def test_a_garbled_release_is_refused_or_imported(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
-) -> None:
-    place = tmp_path_factory.mktemp("release")
-    release = write_release(place)
-    garble_file(release, data)
-    before = files_in(release)
-    code, _ = told("world", "import", str(release), "--out", str(place / "world"))
-    assert files_in(release) == before
-    assert (place / "world").exists() == (code == 0)
-    if not code:
-        assert told("world", "check", str(place / "world"))[0] == 0
-
-
-# Options
-
-OPTIONS = (
-    *("--set", "-M", "--supplier-M", "--budget", "--executor", "--window"),
-    *("--days", "--stake", "--world", "--agent", "--supplier-model", "--jobs", "--episodes"),
-)
-KEYS = ("key", "price", "base_url", "effort", "extra_body", "brief", "max_tokens", "window", "dollars", "hours")
-RULES = ("commission", "lead_days", "freight_factor", "storage_age_steps", "goodwill_scale", "opening_hour", "")
-ODDITIES = (*TOKENS[1:5], "1e400", "9" * 5_000, "os:path", "sys:exit", ":", "a:b", "http://[::1", "x/y/z", ".")
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-nests = st.builds(
-    lambda sign, depth: sign * depth, st.sampled_from(["[", '{"a":', "("]), st.sampled_from([5, 300, 99_999])
-)
-plain_texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=12)
-garbage = (plain_texts | nests | json_values.map(json.dumps) | st.sampled_from(ODDITIES)).filter(
-    lambda text: "\x00" not in text
-)
-
-
-@st.composite
-def garbled_option(draw: st.DrawFn) -> tuple[str, str]:
-    option, value = draw(st.sampled_from(OPTIONS)), draw(garbage)
-    if option == "--set":
-        value = f"{draw(st.sampled_from(RULES))}={value}"
-    if option in ("-M", "--supplier-M", "--budget") and draw(st.booleans()):
-        value = f"{draw(st.sampled_from(KEYS))}={value}"
-    if option in ("--agent", "--supplier-model", "--executor"):
-        value = value.replace("/", "")  # what has a slash in it names a model, which would be asked over the network
-    if option in ("--days", "--episodes", "--jobs") and value.strip().isdecimal() and len(value) < 9:
-        value = f"-{value}"  # what is accepted would be played for hours
-    return option, value
-
-
-@checked(max_examples=100)
-@given(options=st.lists(garbled_option(), min_size=1, max_size=2))
-def test_garbled_options_are_refused_or_harmless(
-    tmp_path_factory: pytest.TempPathFactory, options: list[tuple[str, str]]
-) -> None:
-    place = tmp_path_factory.mktemp("options")
-    given_world = () if "--world" in dict(options) else ("--world", str(write_little_world(place)))
-    usual = {"--agent": "idle", "--days": "2"}
-    arguments = [part for name, value in (usual | dict(options)).items() for part in (name, value)]
-    code, _ = told("run", *arguments, *given_world, "-q", "--out", str(place / "out"))
-    assert (place / "out").exists() == (code in (0, 1))
 
 
 # Merchants

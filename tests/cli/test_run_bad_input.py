@@ -59,13 +59,10 @@ def test_a_command_given_in_a_folder_that_was_deleted_is_refused(
     ("old", "new", "message"),
     [
         ('"schema": 3', '"schema": 1', "schema 1; this version reads schema 3 alone"),
-        ('"schema": 3', '"schema": 7', "schema 7; this version reads schema 3 alone"),
         ('"days": 40', '"days": 41', "was recorded with days 40, but out/run.json says 41"),
         ('"days": 40', '"days": "forty"', "was edited by hand (days: expected int, got str)"),
-        ('"days": 40', '"days": 0', "was edited by hand (days: expected int >= 1)"),
         ('"stake": 100000.0', '"stake": NaN', "was edited by hand (stake: expected float >= 1.0)"),
         ('"episodes": 1,', "", "is incomplete or was edited by hand (object missing required field episodes)"),
-        ('"fork": null', '"fork": 7', "was edited by hand (fork: expected object | null, got int)"),
         ('"model": {}', '"model": {"supplier": 5}', "(seats[0]: model.supplier: expected an object)"),
         ('"model": {}', '"model": {"model_args": [3]}', "(seats[0]: model.model_args: expected an object)"),
         ('"model": {}', '"model": {"supplier": {"model_args": 3}}', "model.supplier.model_args: expected an object)"),

@@ -7,20 +7,6 @@ from ecbench.analysis.explain.world_figures import summarize
 from ecbench.rules import rule_set
 from ecbench.world.load import load_world
 
-PAPERS_STORE_TYPES = {
-    "Auto & Hardware": (7, 1, 1200, 0, 8, 0.93, 0.86, 0.9, 1.1, 130),
-    "Daily & Office": (6, 3, 800, 20, 35, 0.77, 0.54, 1.0, 1.2, 130),
-    "Food & Beverage": (6, 8, 500, 20, 35, 0.78, 0.55, 0.6, 1.6, 130),
-    "Home & Living": (9, 3, 800, 20, 35, 0.86, 0.72, 0.9, 1.3, 130),
-    "Appliance & Digital": (9, 5, 5000, 0, 20, 0.79, 0.58, 0.9, 1.4, 100),
-    "Fashion": (5, 10, 300, 20, 55, 0.70, 0.39, 0.7, 1.55, 100),
-    "Mother & Baby": (5, 15, 600, 0, 20, 0.70, 0.40, 1.0, 1.2, 100),
-    "Shoes & Bags": (4, 40, 1000, 0, 55, 0.80, 0.60, 0.8, 1.4, 100),
-    "Beauty": (3, 15, 1000, 0, 20, 0.69, 0.38, 1.0, 1.3, 60),
-    "Pet Supplies": (1, 8, 150, 0, 3, 0.61, 0.22, 1.0, 1.1, 60),
-    "Sports & Outdoor": (3, 15, 600, 0, 20, 0.58, 0.18, 0.8, 1.3, 60),
-    "Toys & Entertainment": (2, 15, 1000, 0, 10, 0.65, 0.29, 1.0, 1.7, 60),
-}
 PAPERS_SUPPLIERS = {
     "expressive": (102, 0.70, "conciliatory", "high-reactivity", 0.0, 0.40, 0.45, 0.03, 24.1),
     "candid": (106, 0.65, "neutral", "type-instrumental", -0.25, 0.0, 0.50, 0.01, 25.0),
@@ -56,18 +42,6 @@ def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
     assert spans[0] == ("Fog", "2026-02-10", "2026-02-10")
     assert spans[-1] == ("Dock Strike", "2026-12-28", "2026-12-31")
     assert [row["demand"] for row in world["calendar"]][-1] == 0.25
-
-
-def test_the_default_world_has_the_papers_table_of_store_types() -> None:
-    """tab:store_types: categories, prices, return rates in %, opening and floor, season, operations a day."""
-    found = {row["name"]: row for row in summarize(load_world("default"))["store_types"]}
-    assert found.keys() == PAPERS_STORE_TYPES.keys()
-    for name, (categories, low, high, least, most, opening, floor, trough, peak, daily) in PAPERS_STORE_TYPES.items():
-        row = found[name]
-        assert (row["categories"], row["daily_cost"]) == (categories, daily)
-        assert (*row["prices"], *row["returns"]) == (low, high, least / 100, most / 100)
-        assert (round(row["opening_ratio"], 2), round(row["floor_ratio"], 2)) == (opening, floor)
-        assert (min(row["seasonality"]), max(row["seasonality"])) == (trough, peak)
 
 
 def test_the_default_world_has_the_papers_table_of_suppliers() -> None:

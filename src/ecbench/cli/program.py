@@ -58,14 +58,9 @@ class Program(click.Group):
         return NAMES
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in NAMES and not cmd_name.startswith("-"):
+            raise click.NoSuchCommand(cmd_name, possibilities=NAMES, ctx=ctx)
         return command_called(cmd_name) if cmd_name in NAMES else None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in NAMES and not args[0].startswith("-"):
-            raise click.NoSuchCommand(args[0], possibilities=NAMES, ctx=ctx)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, lines in COMMANDS.items():

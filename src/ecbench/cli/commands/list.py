@@ -20,7 +20,6 @@ from ecbench.rules import (
     RuleLine,
     ranges_of,
     rule_lines,
-    rule_set,
 )
 
 IN_THE_PAPER = {line.name: line.value for line in rule_lines(DEFAULT_RULES)}
@@ -71,9 +70,11 @@ def rules(names: list[str] | None = None, *, rules: str = DEFAULT_SET, sets: boo
         names [NAME]...: The rules to list. [default: all]
         sets: List the named sets of rules instead.
     """
+    from ecbench.runs.terms import rules_with
+
     if sets:
         return CommandResult({"sets": [_set_facts(name) for name in RULE_SETS]}, _set_lines())
-    chosen = rule_set(rules)
+    chosen = rules_with({}, rules)
     for name in names or ():
         if name not in IN_THE_PAPER:
             raise RunError(f"there is no rule {quoted(name)}; {near_miss(name, IN_THE_PAPER, ALL_RULES)}")
