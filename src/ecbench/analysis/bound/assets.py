@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from statistics import fmean
-from typing import NamedTuple
 
 import numpy as np
 
@@ -37,16 +36,6 @@ class NoBound(ValueError):
     """Under these rules money can be made without limit, or the economy cannot run."""
 
 
-class SellingWindow(NamedTuple):
-    """Dates of sales that are paid out only after the last of them had to be paid for."""
-
-    first: dt.date
-    last: dt.date
-    assets: float  # no play has more on average once its sales are paid out
-    cash_price: float
-    store_types: tuple[str, ...]  # with the most days in it, as many as may be open at once
-
-
 @dataclass(frozen=True, slots=True)
 class UpperBound:
     """No play that cannot foresee the market's draws ends with more than `assets` on average."""
@@ -55,7 +44,6 @@ class UpperBound:
     stake: float
     assets: float  # infinite if customers leave more slowly than a price rises
     excepted: bool  # whether plays that sell goods off for more than they cost are excepted
-    windows: tuple[SellingWindow, ...]
 
 
 def upper_bound(
@@ -69,13 +57,12 @@ def upper_bound(
     excepted = any(each.bring_more_than_cost(rules.salvage_rate * rules.salvage_cap) for each in shelves.goods.values())
     windows = sale_windows(world, rules, days)
     if not windows:  # nothing that is ordered can be sold and shipped in time
-        return UpperBound(days, stake, stake, excepted, ())
+        return UpperBound(days, stake, stake, excepted)
     outlook = ProfitOutlook(shelves, windows[0][0])
     all_dates = [day for dates in windows for day in dates]
     listing = outlook.price_listings(all_dates)
     outlook.price_supply(all_dates)
-    grown = grow(economy, stake, windows, outlook, listing)
-    return UpperBound(days, stake, grown[-1].assets * (1.0 + ROUNDING), excepted, grown)
+    return UpperBound(days, stake, _grown(stake, windows, outlook, listing) * (1.0 + ROUNDING), excepted)
 
 
 def _shelves(economy: Economy, days: int) -> Shelves:
@@ -107,66 +94,46 @@ def sale_windows(world: World, rules: Rules, days: int) -> list[list[dt.date]]:
     return [dates[start : start + cycle] for start in range(0, len(dates), cycle)]
 
 
-def grow(
-    economy: Economy, stake: float, windows: Sequence[Sequence[dt.date]], outlook: "ProfitOutlook", listing: int = 0
-) -> tuple[SellingWindow, ...]:
-    """Each window at the prices of cash and of listings that bound it best; any prices bound it."""
-    grown: list[SellingWindow] = []
+def _grown(stake: float, windows: Sequence[Sequence[dt.date]], outlook: "ProfitOutlook", listing: int) -> float:
+    """After all windows, each at the prices of cash and of listings that bound it best; any prices bound it."""
     assets, index, extra = stake, FIRST_GUESS, outlook.shelves.supply_worth
     for dates in windows:
-        traded = partial(_traded, economy, assets, dates, outlook)
+        traded = partial(_traded, assets, dates, outlook)
         cash_prices = CASH_PRICES if index else CASH_PRICES[:1]  # what has lost its price does not get it back
-        index, window = _cheapest(partial(traded, listing_price=LISTING_PRICES[listing]), cash_prices, index)
-        if economy.rules.most_listings:
-            listing, window = _cheapest(partial(traded, CASH_PRICES[index]), LISTING_PRICES, listing)
+        index, after = _cheapest(partial(traded, listing_price=LISTING_PRICES[listing]), cash_prices, index)
+        if outlook.economy.rules.most_listings:
+            listing, after = _cheapest(partial(traded, CASH_PRICES[index]), LISTING_PRICES, listing)
         if not index:  # once for all windows from here on, none of which has a price of cash
-            window, extra = window._replace(assets=window.assets + extra), 0.0
-        grown.append(window)
-        assets = window.assets
-    return tuple(grown)
+            after, extra = after + extra, 0.0
+        assets = after
+    return assets
 
 
-def _cheapest(
-    traded: Callable[[float], SellingWindow], prices: Sequence[float], start: int
-) -> tuple[int, SellingWindow]:
+def _cheapest(traded: Callable[[float], float], prices: Sequence[float], start: int) -> tuple[int, float]:
     """Walk along the prices to the lowest bound."""
-    index, window = start, traded(prices[start])
+    index, lowest = start, traded(prices[start])
     for step in (-1, 1):
         while index + step in range(len(prices)):
             further = traded(prices[index + step])
-            if further.assets >= window.assets:
+            if further >= lowest:
                 break
-            index, window = index + step, further
+            index, lowest = index + step, further
         if index != start:
             break
-    return index, window
+    return index, lowest
 
 
 def _traded(
-    economy: Economy,
-    assets: float,
-    dates: Sequence[dt.date],
-    outlook: "ProfitOutlook",
-    cash_price: float,
-    listing_price: float,
-) -> SellingWindow:
-    types, rules = economy.world.store_types, economy.rules
+    assets: float, dates: Sequence[dt.date], outlook: "ProfitOutlook", cash_price: float, listing_price: float
+) -> float:
+    """No play has more on average once the sales of a window are paid out."""
+    types, rules = outlook.economy.world.store_types, outlook.economy.rules
     operating = np.array([rules.operating_cost[store_type.tier] for store_type in types])
     outlook.shelves.listing_price = listing_price
     earned = np.maximum(0.0, outlook.best_profits(dates, cash_price) - operating[:, None])
-    open_at_once = min(rules.max_stores, len(types))
-    best = np.argsort(-earned, axis=0, kind="stable")[:open_at_once]
+    best = np.argsort(-earned, axis=0, kind="stable")[: rules.max_stores]
     total = float(np.take_along_axis(earned, best, axis=0).sum())
-    total += len(dates) * listing_price * rules.most_listings
-    days_open = np.bincount(best.ravel(), minlength=len(types))
-    most = np.argsort(-days_open, kind="stable")[:open_at_once]
-    return SellingWindow(
-        first=dates[0],
-        last=dates[-1],
-        assets=(1.0 + cash_price) * assets + total,
-        cash_price=cash_price,
-        store_types=tuple(types[index].id for index in most),
-    )
+    return (1.0 + cash_price) * assets + (total + len(dates) * listing_price * rules.most_listings)
 
 
 class ProfitOutlook:

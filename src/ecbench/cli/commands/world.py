@@ -190,8 +190,7 @@ def bound(
 ) -> CommandResult:
     """Compute the upper bound on the final assets of an episode.
 
-    No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument. --json
-    also has how the bound grows through the episode.
+    No play that cannot foresee the market's draws ends with more on average. docs/bound.md has the argument.
     """
     from ecbench.analysis.bound.assets import NoBound, upper_bound
     from ecbench.cli.run_file import read_overrides
@@ -211,7 +210,6 @@ def bound(
         "rules": overrides,
         "bound": found.assets,
         "excepted": found.excepted,
-        "windows": found.windows,
     }
     return CommandResult(facts, _bound_lines(world.name, found))
 
