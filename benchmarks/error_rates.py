@@ -29,8 +29,7 @@ from ecbench.analysis.compare.chance import (
     is_rejected,
     sign_interval,
 )
-from ecbench.analysis.compare.stopping import SMALLEST
-from ecbench.analysis.compare.verdict import Verdict, WorldPair, columns_of, from_gaps, paired_verdict
+from ecbench.analysis.compare.verdict import SMALLEST, Verdict, WorldPair, columns_of, from_gaps, paired_verdict
 from ecbench.quantiles import LEVEL
 from ecbench.runs.manifest import WorldScore
 

@@ -4,7 +4,7 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -35,15 +35,13 @@ class WorldScore(Struct, frozen=True):
 
 
 class StoppingPlan(Struct, frozen=True):
-    """The finished run that the interim analyses compare with, and what ends the study.
+    """The finished run that the interim analyses compare with.
 
     The order of worlds and the numbers of worlds that are analysed follow from the worlds of the run.
     """
 
     against: str  # the agent of the finished run
-    score: Literal["final_assets", "skill"]
     scores: dict[str, WorldScore]  # by the id of a fresh world
-    smallest: Annotated[float, Meta(gt=1, le=1e6)]  # ratio of final assets that ends the study if it is excluded
 
 
 _STATED_IF_NONE = ("turn_seconds", "fork")

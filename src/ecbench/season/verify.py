@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ecbench.analysis.compare.entries import recomputed_entry, replayed_reports
+from ecbench.analysis.compare.entries import recomputed_entry
 from ecbench.analysis.compare.stopping import analyses_taken, plan_differences
 from ecbench.analysis.compare.verdict import InterimAnalysis
-from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.terms import HOST
 from ecbench.runs.verify.run_check import RunCheck, YearCheck, check_run
@@ -40,7 +39,8 @@ class Proof:
     check: RunCheck
     season: Season | None  # that it was held against
     departures: Sequence[str]  # from the season's terms
-    stop: "PlanCheck | None" = None  # of a run with interim analyses
+    last: InterimAnalysis | None = None  # that the run's stopping plan has come to
+    plan_differences: Sequence[str] = ()
 
     @property
     def run(self) -> Run:
@@ -57,12 +57,12 @@ class Proof:
 
     @property
     def differences(self) -> list[str]:
-        return [*self.check.differences, *(self.stop.differences if self.stop else ())]
+        return [*self.check.differences, *self.plan_differences]
 
     @property
     def unfinished(self) -> list[str]:
         """The years that are as recorded, and not over."""
-        clear = self.stop is not None and self.stop.last is not None and self.stop.last.is_clear
+        clear = self.last is not None and self.last.is_clear
         unplayed = {year.episode for year in (self._untouched if clear else self.unplayed)}  # its plan ended before
         return [
             f"{self.run.called(year.episode)}: the year is not over; its record reaches day {year.day}"
@@ -82,8 +82,7 @@ class Proof:
     @property
     def stopped_early(self) -> bool:
         """Whether the run stopped where its plan says, before its last world."""
-        stop = self.stop
-        return bool(stop and not stop.differences and stop.last and stop.last.stopped_early)
+        return self.last is not None and not self.plan_differences and self.last.stopped_early
 
     @property
     def remarks(self) -> list[str]:
@@ -107,12 +106,9 @@ class Proof:
         if self.check.asked and all(year.finished for year in good):
             behind = f" from day {terms.fork.day} on" if terms.fork else ""
             yield f"every call{behind} is the merchant's own: {self.agents} played the same year again"
-        if self.stopped_early and self.stop and self.stop.last:
-            last = self.stop.last
-            yield (
-                f"stopped early, after {last.worlds} of {last.planned} worlds, at the interim analysis where its plan "
-                f"ends ({last.decision}): every analysis was recomputed"
-            )
+        if self.last and self.stopped_early:
+            after = f"after {self.last.worlds} of {self.last.planned} worlds"
+            yield f"stopped early, {after}, where its plan ends ({self.last.decision}): every analysis was recomputed"
         if self.season is not None and not self.departures:
             yield f"worlds and terms are those of season {self.season.label}"
 
@@ -141,7 +137,10 @@ class Proof:
         if terms.fork:
             others = "; signatures of another run do not count here" if signer.key else ""
             yield f"who played before day {terms.fork.day}, where the year was taken over{others}"
-        yield from self.stop.unproven() if self.stop else ()
+        if self.run.manifest.stopping:
+            if not signer.vouches:
+                yield "that its stopping plan was made before the first year"
+            yield "that the plan's scores of its rival are those of a run: `ecbench compare` takes them from its folder"
         yield "when, with which versions and from which commit the run was made, as run.json says"
         if beside := self.check.beside:
             more = f" and {len(beside) - LISTED:,} more" if len(beside) > LISTED else ""
@@ -171,53 +170,18 @@ class Proof:
         return any(seat.names_model for seat in self.run.terms.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanCheck:
-    """The interim analyses of a run with a stopping plan, recomputed."""
-
-    last: InterimAnalysis | None
-    differences: Sequence[str]
-    against_given: bool
-    signed: bool = False  # by a trusted key
-
-    def unproven(self) -> Iterator[str]:
-        if not self.signed:
-            yield "that its stopping plan was made before the first year"
-        if not self.against_given:
-            yield "that the plan's scores of its rival are those of a run; give it with --against"
-
-
-def verify(
-    run: Run,
-    season: Season | None,
-    world_source: str | None = None,
-    trusted: Sequence[str] = (),
-    against: Run | None = None,
-) -> Proof:
-    """Recompute every year, and hold the run against a season and the keys of trusted signers, if there are any.
-
-    `against` is the run that its stopping plan compares with, if it has one. Raises RunError where it has none.
-    """
+def verify(run: Run, season: Season | None, world_source: str | None = None, trusted: Sequence[str] = ()) -> Proof:
+    """Recompute every year, and hold the run against a season and the keys of trusted signers, if there are any."""
     check = check_run(run, world_source, trusted)
     asked = [*departures(run, season), *_early_endings(check)] if season else []
-    return Proof(check, season, asked, _check_plan(run, check, against))
-
-
-def _check_plan(run: Run, check: RunCheck, against: Run | None) -> PlanCheck | None:
-    plan = run.manifest.stopping
-    if plan is None:
-        if against is not None:
-            raise RunError(f"{run.folder} has no stopping plan; leave --against out")
-        return None
-    if check.differences or not any(year.finished for year in check.years):
-        return PlanCheck(None, [], against is not None)  # analyses of records that differ say nothing
+    if run.manifest.stopping is None or check.differences:  # analyses of records that differ say nothing
+        return Proof(check, season, asked)
     results = (year.result for year in check.years if year.finished)
     reports = {found.episode: found.report for found in results if found is not None and found.report is not None}
     entry = recomputed_entry(run, reports)
-    rival = recomputed_entry(against, replayed_reports(against)) if against else None
-    analyses = analyses_taken(entry)
-    last = analyses[-1].interim if analyses else None
-    return PlanCheck(last, list(plan_differences(entry, rival)), against is not None, check.signer.vouches)
+    analyses = analyses_taken(entry) if reports else []
+    last, differences = analyses[-1].interim if analyses else None, plan_differences(entry) if reports else ()
+    return Proof(check, season, asked, last, list(differences))
 
 
 def _early_endings(check: RunCheck) -> Iterator[str]:

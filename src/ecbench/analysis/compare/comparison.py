@@ -13,7 +13,7 @@ import numpy as np
 
 from ecbench.analysis.compare.chance import FEWEST_WORLDS, Interval, analyses_of, arrangements, corrected, sign_interval
 from ecbench.analysis.compare.entries import ComparedRun, equal_years, is_known, warnings
-from ecbench.analysis.compare.stopping import analysed_worlds, analysis_of, order_of, plan_of, smallest_gap
+from ecbench.analysis.compare.stopping import analysed_worlds, analysis_of, order_of, smallest_gap
 from ecbench.analysis.compare.verdict import (
     UNPLAYED,
     Verdict,
@@ -133,7 +133,7 @@ def _interim_verdict(sides: Sides, shared: Mapping[str, WorldPair], axis: Axis) 
     done, sizes = analysed_worlds(*planned), analyses_of(len(order_of(planned[0].run.worlds)))
     reached = max((size for size in sizes if size <= len(done)), default=0)
     pairs = [shared.get(world, (UNPLAYED, UNPLAYED)) for world in done[:reached]]
-    return analysis_of(pairs, sizes, plan_of(planned[0]).smallest, smallest_gap(planned[0], axis), axis)
+    return analysis_of(pairs, sizes, smallest_gap(planned[0], axis), axis)
 
 
 def _figures(axis: Axis, sides: Sides, worlds: Sequence[str]) -> Figures:

@@ -106,12 +106,6 @@ def recomputed_entry(run: Run, reports: Mapping[int, Report]) -> ComparedRun:
     return ComparedRun(run.label, run, years, recomputed=True)
 
 
-def replayed_reports(run: Run) -> dict[int, Report]:
-    """The reports of the finished episodes of a run, by replays of their records."""
-    records = ((episode, read_episode(run, episode)) for episode in range(run.episodes))
-    return {episode: view_record(run, episode, read).report for episode, read in records if read.finished}
-
-
 def _finished(run: Run, episode: int) -> Report | str:
     """The report of a finished year, or why there is none. What is not stored is recomputed and not written."""
     stored = stored_year(run, episode)

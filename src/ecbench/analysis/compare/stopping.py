@@ -1,20 +1,20 @@
 """A season that stops when it is clear: its plan, and what each interim analysis decides.
 
 The worlds are played in an order that follows from their ids, and an analysis compares those that are over with the
-same worlds of a finished run. A study ends when one agent is better, or when a difference of the stated size is
-excluded. Neither order nor analyses can be chosen to suit the result, and the plan is in `run.json` before the first
-year.
+same worlds of a finished run. A study ends when one agent is better, or when a ratio of SMALLEST is excluded. Neither
+order nor analyses can be chosen to suit the result, and the plan is in `run.json` before the first year.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from math import isclose, log
+from math import log
 from statistics import fmean
 
 from ecbench.analysis.compare.chance import FEWEST_WORLDS, analyses_of
 from ecbench.analysis.compare.entries import GAME, HANDICAPS, ComparedRun, differing_terms, is_known, played_terms
 from ecbench.analysis.compare.verdict import (
+    SMALLEST,
     Decision,
     InterimAnalysis,
     Verdict,
@@ -24,14 +24,11 @@ from ecbench.analysis.compare.verdict import (
     world_scores,
 )
 from ecbench.errors import RunError
-from ecbench.metrics.axes import ASSETS, SKILL, Axis
+from ecbench.metrics.axes import ASSETS, Axis
 from ecbench.runs.folder import Run
-from ecbench.runs.manifest import StoppingPlan, WorldScore
+from ecbench.runs.manifest import StoppingPlan
 from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.terms import Terms, WorldRef
-
-SMALLEST = 2.0  # ratio of final assets: about what ten worlds of two years show in four of five cases
-PRECISION = 1e-6  # of a score: processors differ by far less in the last digits of a logarithm
 
 
 def order_of(sites: Sequence[WorldRef]) -> list[int]:
@@ -49,7 +46,7 @@ def episodes_of(run: Run, number: int) -> list[int]:
     return [episode for episode in range(run.episodes) if episode % len(run.worlds) in worlds]
 
 
-def plan_against(rival: ComparedRun, sites: Sequence[WorldRef], smallest: float = SMALLEST) -> StoppingPlan:
+def plan_against(rival: ComparedRun, sites: Sequence[WorldRef]) -> StoppingPlan:
     """The plan of a study on these worlds. Raises RunError if the rival has not finished them all."""
     fresh = [site.id for site in sites if not is_known(site)]
     if [site.id for site in rival.run.worlds] != [site.id for site in sites]:
@@ -60,10 +57,8 @@ def plan_against(rival: ComparedRun, sites: Sequence[WorldRef], smallest: float 
         )
     if missing := len(set(fresh) - finished_worlds(rival)):
         raise RunError(f"{rival.run.folder} has not finished {missing} of {len(fresh)} fresh worlds; finish it first")
-    axis = primary_of(rival)
-    scores = world_scores(rival, axis)
-    own = {world: scores[world] for world in fresh}
-    return StoppingPlan(rival.run.player.agent, "skill" if axis is SKILL else "final_assets", own, smallest)
+    scores = world_scores(rival, primary_of(rival))
+    return StoppingPlan(rival.run.player.agent, {world: scores[world] for world in fresh})
 
 
 def refuse_mismatch(terms: Terms, rival: Run) -> None:
@@ -87,9 +82,9 @@ def analysed_worlds(*entries: ComparedRun) -> list[str]:
 
 def analyses_taken(entry: ComparedRun) -> list[Verdict]:
     """The analyses whose worlds a run with a plan has finished, up to the first that is clear."""
-    run, plan = entry.run, plan_of(entry)
-    axis = SKILL if plan.score == "skill" else ASSETS
-    order = [run.worlds[index] for index in order_of(run.worlds)]
+    run, plan = entry.run, entry.run.manifest.stopping
+    assert plan is not None, "only a run with a plan has interim analyses"
+    order, axis = [run.worlds[index] for index in order_of(run.worlds)], primary_of(entry)
     if unknown := [site.name for site in order if site.id not in plan.scores]:
         raise RunError(f"{run.folder}: its stopping plan has no score of {', '.join(unknown)}")
     own, sizes, taken = world_scores(entry, axis), analyses_of(len(order)), list[Verdict]()
@@ -97,19 +92,17 @@ def analyses_taken(entry: ComparedRun) -> list[Verdict]:
     for size in sizes:
         if size > len(pairs) or (taken and taken[-1].interim and taken[-1].interim.is_clear):
             break
-        taken.append(analysis_of(pairs[:size], sizes, plan.smallest, smallest_gap(entry, axis), axis))
+        taken.append(analysis_of(pairs[:size], sizes, smallest_gap(entry, axis), axis))
     return taken
 
 
-def analysis_of(
-    pairs: Sequence[WorldPair], sizes: Sequence[int], smallest: float, limit: float, axis: Axis = ASSETS
-) -> Verdict:
-    """What the worlds up to an analysis decide; `limit` is the smallest ratio on the scale of the score.
+def analysis_of(pairs: Sequence[WorldPair], sizes: Sequence[int], limit: float, axis: Axis = ASSETS) -> Verdict:
+    """What the worlds up to an analysis decide; `limit` is SMALLEST on the scale of the score.
 
     Interval and p are valid wherever the study stops.
     """
     if not pairs:
-        return Verdict(axis, interim=InterimAnalysis(0, sizes[-1], "go on", smallest))
+        return Verdict(axis, interim=InterimAnalysis(0, sizes[-1], "go on"))
     found = paired_verdict(pairs, axis, sizes)
     found = replace(found, p_adjusted=found.p, ruin_p_adjusted=found.ruin_p)
     decision: Decision = "go on" if len(pairs) < sizes[-1] else "not clear"
@@ -117,30 +110,21 @@ def analysis_of(
         decision = "better" if found.first_is_better else "worse"
     elif found.interval is not None and not found.ruin_gap and max(map(abs, found.interval)) < limit:
         decision = "excluded"
-    return replace(found, interim=InterimAnalysis(len(pairs), sizes[-1], decision, smallest))
+    return replace(found, interim=InterimAnalysis(len(pairs), sizes[-1], decision))
 
 
 def smallest_gap(entry: ComparedRun, axis: Axis) -> float:
-    """The smallest ratio of a run's plan on the scale of the score; for skill by the mean logarithm of the bounds."""
-    run, ratio = entry.run, plan_of(entry).smallest
-    if axis is ASSETS:
-        return log(ratio)
-    bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index, stored=not entry.recomputed))]
-    return log(ratio) / fmean(log(bound / run.terms.stake) for bound in bounds)
-
-
-def plan_of(entry: ComparedRun) -> StoppingPlan:
-    """Of a run that has one."""
-    assert entry.run.manifest.stopping is not None, "only a run with a plan has interim analyses"
-    return entry.run.manifest.stopping
-
-
-def plan_differences(entry: ComparedRun, rival: ComparedRun | None = None) -> Iterator[str]:
-    """Where a run is not what its plan says: the rival's scores, and the worlds that were played."""
+    """SMALLEST on the scale of the score; for skill by the mean logarithm of the bounds of a run's worlds."""
     run = entry.run
-    if rival is not None:
-        yield from _rival_differences(plan_of(entry), rival)
-    taken, sizes = analyses_taken(entry), analyses_of(len(order_of(run.worlds)))
+    if axis is ASSETS:
+        return log(SMALLEST)
+    bounds = [bound for index in order_of(run.worlds) if (bound := bound_of(run, index, stored=not entry.recomputed))]
+    return log(SMALLEST) / fmean(log(bound / run.terms.stake) for bound in bounds)
+
+
+def plan_differences(entry: ComparedRun) -> Iterator[str]:
+    """Where a run did not stop as its plan says."""
+    run, taken, sizes = entry.run, analyses_taken(entry), analyses_of(len(order_of(entry.run.worlds)))
     last = taken[-1].interim if taken else None
     if last is not None and last.is_clear:
         reached, why = last.worlds, f"it was clear after {last.worlds} worlds, where the plan ends"
@@ -151,20 +135,3 @@ def plan_differences(entry: ComparedRun, rival: ComparedRun | None = None) -> It
     known = {run.worlds[index].id for index in order_of(run.worlds)[:reached]}
     if beyond := [world for world in entry.years if world not in known]:
         yield f"stopping: {why}, and years on {', '.join(entry.names(beyond))} are over"
-
-
-def _rival_differences(plan: StoppingPlan, rival: ComparedRun) -> Iterator[str]:
-    made = plan_against(rival, rival.run.worlds, plan.smallest)
-    if (plan.against, plan.score) != (made.against, made.score):
-        yield f"stopping: {rival.run.folder} is of {made.against}, compared by {made.score}"
-    elif plan.scores.keys() != made.scores.keys() or not all(
-        _are_close(plan.scores[world], score) for world, score in made.scores.items()
-    ):
-        yield f"stopping: the plan's scores of {plan.against} are not those of {rival.run.folder}"
-
-
-def _are_close(one: WorldScore, other: WorldScore) -> bool:
-    if one.score is None or other.score is None:
-        return one == other
-    counts = [(each.ruined, each.years) for each in (one, other)]
-    return counts[0] == counts[1] and isclose(one.score, other.score, abs_tol=PRECISION)

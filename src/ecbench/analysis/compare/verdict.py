@@ -37,7 +37,7 @@ from ecbench.runs.manifest import WorldScore
 from ecbench.runs.terms import rules_of
 
 Decision = Literal["better", "worse", "excluded", "go on", "not clear"]
-
+SMALLEST = 2.0  # ratio of final assets that ends a study once it is excluded: about what ten worlds of two years show
 
 WorldPair = tuple[WorldScore, WorldScore]
 """Both runs on one world."""
@@ -52,7 +52,6 @@ class InterimAnalysis:
     worlds: int
     planned: int
     decision: Decision
-    smallest: float  # the ratio of final assets that ends the study if it is excluded
 
     @property
     def is_clear(self) -> bool:
@@ -283,7 +282,7 @@ def _outlook(verdict: Verdict) -> str:
     if verdict.worlds < 2 or verdict.effect is None:
         return f"at least {FEWEST_WORLDS} worlds on which both have a year without ruin are needed"
     if verdict.interim and verdict.interim.decision == "excluded":
-        return f"a difference of {times(verdict.interim.smallest)[0]} times or more is excluded"
+        return f"a difference of {times(SMALLEST)[0]} times or more is excluded"
     if verdict.more_worlds is None:
         return "no feasible number of worlds would show it"
     return f"about {max(1, verdict.more_worlds):,} more worlds would show it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,6 @@ from ecbench.cli.terminal import say
 from ecbench.errors import RunError
 from ecbench.formatting import yuan
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
-from ecbench.ranges import Range
 
 if TYPE_CHECKING:
     from ecbench.runs.manifest import StoppingPlan
@@ -61,7 +60,6 @@ def play(
     arguments: list[str] | None = None,
     against: Path | None = None,
     until_clear: bool = False,
-    smallest: Annotated[float, Range(1, 1_000, above=True)] | None = None,
     playing: Playing,
 ) -> None:
     """Play a season: all its episodes on all its worlds, in one run.
@@ -69,8 +67,8 @@ def play(
     A full season has two episodes on each world, a short one has a single episode of 180 days.
 
     With --against RUN --until-clear the fresh worlds are played in a fixed random order. The run stops at the first
-    interim analysis that finds the agent better or worse than RUN, or excludes a difference of --smallest; see
-    docs/compare.md.
+    interim analysis that finds the agent better or worse than RUN, or excludes that one ends with twice as much as the
+    other; see docs/compare.md.
 
     Days, stake, rules, brief, window and the suppliers' voice are the season's. The run is like any other: resume,
     compare and verify it.
@@ -78,9 +76,7 @@ def play(
     Options:
         against RUN: A finished run of the season to compare with.
         until_clear: Stop at an interim analysis that is clear.
-        smallest RATIO: The ratio of final assets that is worth finding; the run stops if it is excluded. [default: 2]
     """
-    from ecbench.analysis.compare.stopping import SMALLEST
     from ecbench.cli.new_run import begin, known_agents, on_worlds
     from ecbench.cli.run_file import RunFile
     from ecbench.runs.terms import check_episodes
@@ -88,14 +84,12 @@ def play(
 
     if until_clear != (against is not None):
         raise click.BadParameter("--until-clear and --against RUN go together; give both or neither")
-    if smallest is not None and not until_clear:
-        raise click.BadParameter("--smallest belongs to --until-clear", param_hint="--smallest")
     chosen, [agent] = season_named(season), known_agents(agent)
     open_world(chosen)  # before anything is written
     terms = _terms(chosen, agent, arguments)
     if chosen.practice:
         say(f"ecbench: note: season {chosen.label}", err=True)
-    plan = None if against is None else _plan(terms, chosen, against, smallest or SMALLEST)
+    plan = None if against is None else _plan(terms, chosen, against)
     episodes = check_episodes(chosen.worlds, chosen.kind.years)
     given = RunFile(jobs=parallel.jobs or 1, executor=parallel.executor)
     begin(terms, episodes, on_worlds(chosen.worlds, terms, episodes, plan), given, playing, out)
@@ -113,7 +107,7 @@ def _terms(season: Season, agent: str, arguments: Sequence[str] | None) -> Terms
     return season_terms(season, agent, model)
 
 
-def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> StoppingPlan:
+def _plan(terms: Terms, season: Season, against: Path) -> StoppingPlan:
     from ecbench.analysis.compare.chance import analyses_of
     from ecbench.analysis.compare.entries import read_entries
     from ecbench.analysis.compare.stopping import plan_against, refuse_mismatch
@@ -124,7 +118,7 @@ def _plan(terms: Terms, season: Season, against: Path, smallest: float) -> Stopp
         raise RunError(f"{against} is an arena; --against takes a run of the season")
     refuse_mismatch(terms, rival)
     (entry,) = read_entries([rival])
-    plan = plan_against(entry, season.worlds, smallest)
+    plan = plan_against(entry, season.worlds)
     sizes = ", ".join(map(str, analyses_of(len(plan.scores))))
     say(f"ecbench: note: interim analyses after {sizes} fresh worlds, in a fixed random order", err=True)
     return plan

@@ -19,7 +19,6 @@ def verify(
     *,
     season: str | None = None,
     trust: list[str] | None = None,
-    against: Path | None = None,
     world: str | None = None,
 ) -> CommandResult:
     """Recompute a run and say what its folder proves.
@@ -32,7 +31,6 @@ def verify(
 
     Options:
         season SEASON: Fail unless the run is of this season, a name or a file. [default: detected]
-        against RUN: The run with which the interim analyses of this one compare.
     """
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run
@@ -41,10 +39,9 @@ def verify(
     from ecbench.season.verify import verify
 
     trusted = [read_public_key(given) for given in trust or ()]
-    rival = open_run(against) if against else None
     opened = open_run(run)
     wanted = season_of(opened) if season is None else season_named(season)
-    proof = verify(opened, wanted, world, trusted, rival)
+    proof = verify(opened, wanted, world, trusted)
     print_short_season([opened])
     return CommandResult(_facts(proof, run), list(_lines(proof, run)), 0 if proof.holds else FAILED)
 
