@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -24,7 +24,6 @@ from ecbench.season.commitment import (
     CHAIN,
     GENESIS,
     PERIOD,
-    SECRET_BYTES,
     commitment_of,
     hex_bytes,
     randomness_of,
@@ -178,17 +177,6 @@ def open_season(announcement: Announcement, secret: bytes, value: str, version: 
     return replace(drawn, worlds=tuple(load_world(fresh_source(seed, drawn.salt)).id for seed in drawn.seeds))
 
 
-def differences(season: SeasonFile) -> Iterator[str]:
-    """Where the file is not what follows from its secret and its beacon value, its worlds' contents apart."""
-    stated, secret = season.announcement, hex_bytes(season.secret, "the secret")
-    if len(secret) != SECRET_BYTES:
-        yield f"secret: it has {len(secret)} bytes, not {SECRET_BYTES}"
-    if commitment_of(stated.name, secret) != stated.commitment:
-        yield "commitment: it is not that of name and secret"
-    if len(season.worlds) != len(season.seeds):
-        yield f"worlds: there are {len(season.worlds)}, and a {stated.kind} season has {len(season.seeds)}"
-
-
 def world_differences(season: SeasonFile) -> Iterator[str]:
     """The worlds of the season that this version makes differently. Generating them takes some seconds."""
     fresh = [fresh_source(seed, season.salt) for seed in season.seeds]
@@ -207,18 +195,14 @@ def read_announcement(path: Path) -> Announcement:
 
 
 def read_season(path: Path) -> SeasonFile:
-    """Raises RunError unless the file is a season of its secret and its beacon value."""
-    season = read_season_unchecked(path)
-    for difference in differences(season):
-        raise RunError(f"{path} is not a season: {difference}")
-    return season
-
-
-def read_season_unchecked(path: Path) -> SeasonFile:
-    """The parsed file, whatever it states. Raises RunError."""
+    """Raises RunError unless the file is a season of its secret and its beacon value; its worlds are not generated."""
     season = _read(path, SeasonFile, "a season file")
-    hex_bytes(season.secret, f"{path}: the secret")
-    randomness_of(season.beacon)
+    stated, secret = season.announcement, hex_bytes(season.secret, f"{path}: the secret")
+    if commitment_of(stated.name, secret) != stated.commitment:
+        raise RunError(f"{path} is not a season: its commitment is not that of name and secret")
+    if len(season.worlds) != len(season.seeds):
+        there = f"there are {len(season.worlds)}, and a {stated.kind} season has {len(season.seeds)}"
+        raise RunError(f"{path} is not a season: worlds: {there}")
     return season
 
 
@@ -239,19 +223,9 @@ def _moment(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
-def _fields(stated: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of an object. Raises ValueError for one that is there twice: readers differ in which they take."""
-    fields = dict(stated)
-    if len(fields) < len(stated):
-        raise ValueError("a field is there twice")
-    return fields
-
-
 def _read(path: Path, form: type[Format], what: str) -> Format:
     try:
-        content = read_file(path, MANIFEST_LIMIT)
-        parse(content)
-        return typed(json.loads(content, object_pairs_hook=_fields), form)
+        return typed(parse(read_file(path, MANIFEST_LIMIT)), form)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:

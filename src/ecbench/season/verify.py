@@ -143,19 +143,16 @@ class Proof:
             yield "that the plan's scores of its rival are those of a run: `ecbench compare` takes them from its folder"
         yield "when, with which versions and from which commit the run was made, as run.json says"
         if beside := self.check.beside:
-            more = f" and {len(beside) - LISTED:,} more" if len(beside) > LISTED else ""
+            more = ", ..." if len(beside) > LISTED else ""
             yield f"what the other files of the folder say: {', '.join(beside[:LISTED])}{more}"
 
     def _endings(self, years: Sequence[YearCheck]) -> str:
-        """Counted by how they ended; a year whose agent left early is named with its day."""
-        ends = [(self.run.called(year.episode), end) for year in years for end in year.ends]
-        ended = Counter(end.ending for _, end in ends)
+        """Counted by how they ended."""
+        ended = Counter(end.ending for year in years for end in year.ends)
         parts = [f"{ended[ending]:,} {how}" for ending, how in HOW.items() if ended[ending]]
         if open_years := sum(not year.finished for year in years):
             parts.append(f"{open_years:,} stopped and not over")
-        days = self.run.terms.days
-        early = [f"{name} on day {end.day} of {days}" for name, end in ends if end.ending in BEFORE_ITS_END]
-        return ", ".join(parts) + (f" ({'; '.join(early[:5])}{'; ...' if early[5:] else ''})" if early else "")
+        return ", ".join(parts)
 
     @property
     def _is_hosted(self) -> bool:

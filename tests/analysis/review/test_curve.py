@@ -45,11 +45,6 @@ def test_a_loss_has_the_errors_of_both_its_ends() -> None:
     assert week.band == pytest.approx(1.96 * UNSTEADINESS * hypot(600.0, 300.0))
 
 
-def test_a_single_variant_has_no_band_and_so_no_verdict() -> None:
-    with pytest.raises(ValueError, match="no band"):
-        weeks_of([earned(0, (100.0,)), earned(7, (10.0,))])
-
-
 def test_a_loss_is_taken_variant_by_variant_so_that_what_variants_differ_in_cancels_out() -> None:
     """They disagree by half about the position, and not at all about the week."""
     [week] = weeks_of([earned(0, (100.0, 200.0)), earned(7, (90.0, 190.0))])

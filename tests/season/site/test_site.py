@@ -113,7 +113,7 @@ def test_forged_files_beside_the_records_change_nothing_of_an_entry(example: Exa
 
 def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Example) -> None:
     files = files_of(example.out)
-    assert len(files) == 2 + 5 * 2 + 6 + 2
+    assert len(files) == 2 + 5 * 2 + 2
     for name, content in files.items():
         if name.endswith("report.html") or not name.endswith(".html"):
             continue

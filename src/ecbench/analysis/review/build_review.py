@@ -59,9 +59,6 @@ def ask_engine(run: Run, episode: int, questions: Sequence[Question], send: Send
         send(Evaluation(question, final_assets(year, VARIANTS[question.variant], question.limits)))
 
 
-SETUP_DAYS = 12  # of play, about as long as the engine takes to look around first
-
-
 @dataclass(frozen=True, slots=True)
 class Depth:
     """How closely a year is looked at. A quick look is a part of the full one, so nothing is asked twice."""
@@ -76,11 +73,10 @@ FULL = Depth(quick=False, step=WEEK, variants=(0, 3, 5, 6, 9, 10, 12, 15))  # an
 
 
 class Progress(NamedTuple):
-    """How far a review has come."""
+    """How many questions of a review are answered."""
 
     answered: int
     questions: int
-    work: float  # the share of the work that is done: early positions take longest
 
 
 Tell = Callable[[Progress], None]
@@ -114,7 +110,7 @@ def review_year(
     limited = {limits: None for plan in plans for limits in (plan.limited, plan.freer)}
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
-    answers = Evaluations(folder, stored, questions, terms.days, tell)
+    answers = Evaluations(folder, stored, questions, tell)
     missing = answers.missing()
     tasks = [partial(ask_engine, run, episode, missing[first::jobs]) for first in range(min(jobs, len(missing)))]
     executor.run(tasks, jobs, stop, answers)
@@ -170,16 +166,12 @@ class Evaluations:
     A retried task repeats its answers.
     """
 
-    def __init__(
-        self, folder: Path, stored: StoredReview, questions: Sequence[Question], days: int, tell: Tell
-    ) -> None:
-        self._folder, self._days, self._tell = folder, days, tell
+    def __init__(self, folder: Path, stored: StoredReview, questions: Sequence[Question], tell: Tell) -> None:
+        self._folder, self._tell = folder, tell
         self._before = stored.review  # it stays there until there is a better one
         self._questions = {question.key: question for question in questions}
         self.known: dict[str, float] = dict(stored.answers)
-        self._done, self._work = 0.0, sum(map(self._work_of, self.missing()))
-        if self._work:
-            tell(Progress(len(self._questions) - len(self.missing()), len(self._questions), 0.0))
+        self._tell_progress()
 
     def missing(self) -> list[Question]:
         return [question for key, question in self._questions.items() if key not in self.known]
@@ -187,8 +179,8 @@ class Evaluations:
     def of(self, question: Question) -> float:
         return self.known[question.key]
 
-    def _work_of(self, question: Question) -> float:
-        return SETUP_DAYS + max(0, self._days - question.position.day)
+    def _tell_progress(self) -> None:
+        self._tell(Progress(len(self._questions) - len(self.missing()), len(self._questions)))
 
     def __call__(self, _number: int, message: Evaluation | Finished | Lost) -> None:
         if isinstance(message, Lost):
@@ -197,6 +189,4 @@ class Evaluations:
         if isinstance(message, Evaluation) and message.question.key not in self.known:
             self.known[message.question.key] = message.assets
             store_review(self._folder, self._before, self.known)
-            self._done += self._work_of(message.question)
-            answered = len(self._questions) - len(self.missing())
-            self._tell(Progress(answered, len(self._questions), self._done / self._work))
+            self._tell_progress()

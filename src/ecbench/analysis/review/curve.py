@@ -18,7 +18,6 @@ from ecbench.market.calendar import WEEK
 from ecbench.quantiles import NORMAL, mean_error
 from ecbench.runs.record.json_values import Yuan
 
-LEAST_VARIANTS: Final = 2  # one value has no band
 DEVIATION: Final = 1.4826  # standard deviations of a normal distribution in its median absolute deviation
 MARKS: Final = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
 """From which share of the value at the start of a week its loss beyond the usual is a blunder, a mistake, an
@@ -58,9 +57,7 @@ def result_point(day: int, assets: float, variants: int) -> Point:
 
 
 def half_width(values: Sequence[float], shared_error: float) -> float:
-    """Half of the 95% band of a mean. The spread is estimated from few values, so their part of it is Student's."""
-    if len(values) < LEAST_VARIANTS:
-        raise ValueError("a single value has no band")
+    """Half of the 95% band of a mean of at least two values. Their part of it is Student's, since they are few."""
     return hypot(mean_error(stdev(values), len(values)), NORMAL * shared_error)
 
 

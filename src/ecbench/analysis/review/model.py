@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct, field, to_builtins
 
 from ecbench.analysis.review.business import Business
-from ecbench.analysis.review.curve import LEAST_VARIANTS, Judge, Point, Week
+from ecbench.analysis.review.curve import Judge, Point, Week
 from ecbench.analysis.review.marks import WeekMark, marks_of
-from ecbench.analysis.review.strategy import TITLES, StrategyPart
-from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
+from ecbench.analysis.review.strategy import StrategyPart
+from ecbench.metrics.losses.account import CAUSES
 from ecbench.runs.record.json_values import Yuan
 
 
@@ -30,15 +30,6 @@ class Review(Struct, frozen=True, dict=True):
     strategy: tuple[StrategyPart, ...]
     losses: dict[str, tuple[Yuan, ...]]  # by cause: yuan on each day, from day 0 on
     business: Business
-
-    def __post_init__(self) -> None:
-        """A file may say anything, and a review is shown as it reads."""
-        parts = all(len(each.free) == len(each.limited) >= LEAST_VARIANTS for each in self.strategy)
-        numbers = {len(point.values) for point in self.points}
-        if not parts or len(numbers) != 1 or min(numbers) < LEAST_VARIANTS:
-            raise ValueError("every point of the curve and every part of the strategy has a value for each variant")
-        if not (self.losses.keys() <= CAUSE_BY_KEY.keys() and {part.key for part in self.strategy} <= TITLES.keys()):
-            raise ValueError("this version does not know all of the causes and parts")
 
     @property
     def variants(self) -> int:

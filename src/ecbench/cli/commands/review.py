@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 INDENT = (0, 0, 0, 3)  # of the lines below a mark
 MONTH = 28  # days between the rows of the curve, at least
-LINE_EVERY = 0.1  # of the work
+LINES = 10  # of progress
 STOPPING = "Stopping; press Ctrl-C again to stop at once. Results so far are kept."
 
 
@@ -77,13 +77,14 @@ def review(
 
 
 def _progress_lines() -> Tell:
-    due = 0.0
+    """A line for each tenth of the evaluations."""
+    due = 0
 
     def tell(told: Progress) -> None:
         nonlocal due
-        if told.work >= due:
-            due = (told.work // LINE_EVERY + 1) * LINE_EVERY
-            say(f"{told.answered:,} of {told.questions:,} evaluations, {told.work:.0%} of the work", err=True)
+        if told.answered * LINES >= due * told.questions:
+            due = told.answered * LINES // told.questions + 1
+            say(f"{told.answered:,} of {told.questions:,} evaluations", err=True)
 
     return tell
 

@@ -133,8 +133,7 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
 
     if str(season) in {each.name for each in seasons()} and not season.exists():
         raise RunError(f"season {season} is for practice: its seeds follow from its name; give a season file")
-    found = season_file.read_season_unchecked(season)
-    wrong = list(season_file.differences(found))
+    found, wrong = season_file.read_season(season), []
     if announcement is not None and season_file.read_announcement(announcement) != found.announcement:
         wrong.append(f"announcement: {announcement} is not the one that the season file has")
     if beacon is not None and randomness_of(beacon) != randomness_of(found.beacon):

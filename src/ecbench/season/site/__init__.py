@@ -1,5 +1,5 @@
 """A season's leaderboard as a folder of static pages.
 
-`submissions` finds what was submitted, `submission_check` re-executes one of them, `leaderboard` ranks those that hold,
-`site_pages` writes the pages, and `build` does all of it.
+`submissions` finds and checks what was submitted, `leaderboard` ranks it, `site_pages` writes the pages, `build` does
+all of it.
 """

@@ -1,8 +1,8 @@
 """A site from a folder of submissions: all of them checked, those that hold ranked, and every page written or none."""
 
 import json
+import resource
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -31,9 +31,6 @@ from ecbench.season.site.submissions import (
     find_submissions,
     one_line,
 )
-
-if sys.platform != "win32":
-    import resource
 
 RESULTS = "results.json"
 PICTURE = "leaderboard.svg"
@@ -128,20 +125,15 @@ def with_equal_years(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
 
     Anybody can copy a published year, and two runs of one program are equal. Nobody is refused for it.
     """
-    having: dict[tuple[int, str], list[str]] = {}
-    for entry in entries:
-        for year in enumerate(entry.proof.calls):
-            having.setdefault(year, []).append(entry.name)
     found = []
     for entry in entries:
-        others = {
-            number: ", ".join(name for name in having[number, calls] if name != entry.name)
-            for number, calls in enumerate(entry.proof.calls)
-            if calls
-        }
-        same = "so that they are one observation"
-        remarks = [f"episode {n}: every call is the same as in {each}, {same}" for n, each in others.items() if each]
-        found.append(replace(entry, proof=replace(entry.proof, remarks=[*entry.proof.remarks, *remarks])))
+        remarks = list(entry.proof.remarks)
+        for number, calls in enumerate(entry.proof.calls):
+            others = [each.name for each in entries if each is not entry and calls == each.proof.calls[number]]
+            if calls and others:
+                same = f"every call is the same as in {', '.join(others)}, so that they are one observation"
+                remarks.append(f"episode {number}: {same}")
+        found.append(replace(entry, proof=replace(entry.proof, remarks=remarks)))
     return found
 
 
@@ -195,10 +187,7 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def process_limits(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong in the main thread after `seconds`, and MemoryError beyond MOST_MEMORY. Windows has neither."""
-    if sys.platform == "win32":
-        yield
-        return
+    """Raise TookTooLong in the main thread after `seconds`, and MemoryError beyond MOST_MEMORY."""
 
     def stop(*_: object) -> NoReturn:
         raise TookTooLong(f"its check took more than {seconds:,g} seconds")

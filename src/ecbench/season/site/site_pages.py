@@ -1,4 +1,4 @@
-"""The pages of a site: leaderboard with its picture, entries, head-to-head comparisons, and how to submit."""
+"""The pages of a site: leaderboard with its picture, entries with their comparisons, and how to submit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.analysis.compare.comparison import RunPair
-from ecbench.analysis.compare.tables import LEGEND, remarks, sheets, title, verdict_line
+from ecbench.analysis.compare.tables import verdict_line
 from ecbench.analysis.compare.verdict import times
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.axes import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
@@ -52,13 +52,6 @@ def pages_of(site: SiteContent) -> Iterator[tuple[str, str]]:
     yield "submit.html", _submit(site)
     for line in site.board.lines:
         yield f"entries/{line.entry.name}/index.html", _entry(site, line)
-    for pair in site.pairs:
-        yield pair_path(pair), _pair(site, pair)
-
-
-def pair_path(pair: RunPair) -> str:
-    first, second = _names(pair)
-    return f"versus/{first}/{second}.html"
 
 
 def _names(pair: RunPair) -> tuple[str, str]:
@@ -184,9 +177,9 @@ def _matrix(site: SiteContent) -> list[dict[str, Any]]:
     return [{"rank": line.rank, "name": line.entry.name, "cells": cells[line.entry.name]} for line in ranked]
 
 
-def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dict[str, str] | None:
+def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> str:
     if own == other:
-        return None
+        return ""
     turned = (own, other) not in pairs
     pair = pairs[other, own] if turned else pairs[own, other]
     verdict = pair.verdict
@@ -198,13 +191,13 @@ def _cell(pairs: Mapping[tuple[str, str], RunPair], own: str, other: str) -> dic
         text = f"{-verdict.effect if turned else verdict.effect:+.3f}"
     else:
         text = MISSING
-    return {"href": pair_path(pair), "other": other, "text": f"{text}*" if verdict.shown else text}
+    return f"{text}*" if verdict.shown else text
 
 
 def _entry(site: SiteContent, line: RankedEntry) -> str:
     entry = line.entry
     pairs = [
-        {"href": f"{BELOW}{pair_path(pair)}", "other": other, "sentence": verdict_line(pair, len(site.pairs))}
+        {"other": other, "sentence": verdict_line(pair, len(site.pairs))}
         for pair in site.pairs
         for own, other in (_names(pair), _names(pair)[::-1])
         if own == entry.name
@@ -225,30 +218,6 @@ def _entry(site: SiteContent, line: RankedEntry) -> str:
         ],
         pairs=pairs,
         proof=entry.proof,
-    )
-
-
-def _pair(site: SiteContent, pair: RunPair) -> str:
-    first, second = _names(pair)
-    shown = [
-        {
-            "title": sheet.title,
-            "heads": [(head.removeprefix(">"), "number" if head.startswith(">") else "") for head in sheet.columns],
-            "rows": sheet.rows,
-        }
-        for sheet in sheets(pair)
-    ]
-    return _rendered(
-        "pair.html.j2",
-        BELOW,
-        f"{first} and {second}",
-        sentence=verdict_line(pair, len(site.pairs)),
-        ground=title(pair),
-        first=first,
-        second=second,
-        sheets=shown,
-        remarks=remarks(pair),
-        legend=LEGEND,
     )
 
 
