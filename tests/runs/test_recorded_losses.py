@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.runs.conftest import MERCHANTS, TRADER, Diary, NewRun
 
-from ecbench.analysis.review.business import replay_losses
+from ecbench.analysis.review.recorded_year import replay_losses
 from ecbench.metrics.losses import account as causes
 from ecbench.metrics.losses.account import Loss, by_cause
 from ecbench.runs.folder import Run

@@ -10,7 +10,7 @@ import pytest
 from tests.harness.provider import KEY, MODEL, Provider, Turn, serve
 from tests.runs.conftest import NewRun, Play
 
-from ecbench.analysis.review.business import replay_losses
+from ecbench.analysis.review.recorded_year import replay_losses
 from ecbench.analysis.review.turn_credit import turn_credits
 from ecbench.errors import RunError
 from ecbench.metrics.losses.account import by_cause

@@ -34,7 +34,6 @@ from ecbench.world.model import World
 from ecbench.world.problems import WorldError
 
 MANIFEST = "run.json"
-SEATS_FOLDER = "seats"  # of an episode with several
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
 
@@ -111,11 +110,6 @@ class Run:
 
     def episode_folder(self, episode: int) -> Path:
         return self.folder / EPISODES / str(episode)
-
-    def review_folder(self, episode: int) -> Path:
-        """Where the review of the selected entry lies: beside the record, or in a folder for each seat."""
-        folder = self.episode_folder(episode)
-        return folder / SEATS_FOLDER / str(self.seat(episode)) if self.seats > 1 else folder
 
     def events_path(self, episode: int) -> Path:
         return self.episode_folder(episode) / EVENTS

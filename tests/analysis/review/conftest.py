@@ -48,7 +48,7 @@ def reviewed(reviewed_folder: Path, tmp_path: Path) -> Run:
 @pytest.fixture
 def traded(reviewed: Run) -> Run:
     """The same without the review."""
-    (reviewed.review_folder(0) / REVIEW).unlink()
+    (reviewed.episode_folder(0) / REVIEW).unlink()
     return reviewed
 
 

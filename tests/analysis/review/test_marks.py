@@ -2,10 +2,10 @@
 
 import pytest
 
-from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.curve import Point, Week, result_point
 from ecbench.analysis.review.marks import CLOSING, Unusual, marks_of, unusual_losses
 from ecbench.analysis.review.model import Review
+from ecbench.analysis.review.recorded_year import Business
 from ecbench.metrics.losses.account import Loss, by_day
 
 DAYS = 364

@@ -6,7 +6,7 @@ import pytest
 from tests.runs.conftest import Diary, NewRun, Play
 from tests.season.forger import Forger
 
-from ecbench.analysis.review.positions import OPENING, positions_of, replay_positions
+from ecbench.analysis.review.recorded_year import OPENING, positions_of, replay_positions
 from ecbench.errors import Divergence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode

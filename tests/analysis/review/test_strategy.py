@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.engine import FREE, VARIANTS, EngineLimits, final_assets
+from ecbench.analysis.review.recorded_year import Business
 from ecbench.analysis.review.strategy import StrategyPart, idle_share, plans_of
 from ecbench.episode import Episode
 from ecbench.rules import DEFAULT_RULES

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.curve import Point, result_point
 from ecbench.analysis.review.engine import ENGINE
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.positions import record_head
+from ecbench.analysis.review.recorded_year import Business, record_head
 from ecbench.analysis.review.stored_review import store_review
 from ecbench.analysis.review.strategy import StrategyPart
 from ecbench.runs.folder import Run
@@ -55,5 +54,5 @@ def review_by_hand(
 
 def keep_by_hand(run: Run, record: str | None = None) -> Review:
     review = review_by_hand(run, record)
-    store_review(run.review_folder(0), review, {})
+    store_review(run.episode_folder(0), review, {})
     return review

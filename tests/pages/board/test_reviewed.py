@@ -13,7 +13,7 @@ from tests.pages.board.reviews import keep_by_hand, review_by_hand
 
 from ecbench.analysis.review.engine import ENGINE_AGENT, VARIANTS, final_assets
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.positions import positions_of, replay_positions
+from ecbench.analysis.review.recorded_year import positions_of, replay_positions
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.pages.board.server.app import ASKED_FOR_TRUTH

@@ -9,11 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ecbench.analysis.review.business import replay_losses
 from ecbench.analysis.review.curve import Point, result_point
 from ecbench.analysis.review.engine import ENGINE, FREE, VARIANTS, EngineLimits, final_assets
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.positions import YearPosition, positions_of, record_head, replay_positions
+from ecbench.analysis.review.recorded_year import (
+    YearPosition,
+    positions_of,
+    record_head,
+    replay_losses,
+    replay_positions,
+)
 from ecbench.analysis.review.stored_review import StoredReview, read_stored, store_review
 from ecbench.analysis.review.strategy import StrategyPart, StrategyPlan, plans_of
 from ecbench.cancellation import StopFlag
@@ -98,7 +103,7 @@ def review_year(
     `again` asks everything anew. Raises RunError if nothing is recorded, or if the folder cannot be written to.
     """
     recording = _readable(run, episode)
-    folder, terms, seat = run.review_folder(episode), run.terms_of(episode), run.seat(episode)
+    folder, terms = run.episode_folder(episode), run.terms_of(episode)
     stored = StoredReview() if again else read_stored(folder)
     kept = stored.review if stored.review and stored.review.record == record_head(recording) else None
     if kept is not None and (depth.quick or not kept.quick) and kept.variants >= len(depth.variants):
@@ -106,7 +111,7 @@ def review_year(
     world = run.load_world(episode)  # whose id must be the recorded one
     losses, business = replay_losses(run, episode)
     plans = plans_of(business, rules_of(terms), len(world.store_types))
-    positions = positions_of(recording, terms.stake, depth.step, seat)
+    positions = positions_of(recording, terms.stake, depth.step)
     limited = {limits: None for plan in plans for limits in (plan.limited, plan.freer)}
     questions = [Question(position, variant) for position in positions for variant in depth.variants]
     questions += [Question(positions[0], variant, limits) for limits in limited for variant in QUICK.variants]
@@ -124,7 +129,7 @@ def review_year(
         episode=episode,
         days=terms.days,
         quick=depth.quick,
-        points=_points(recording.end(seat), positions, depth.variants, answers),
+        points=_points(recording.end(0), positions, depth.variants, answers),
         strategy=tuple(_part(plan, positions[0], answers) for plan in plans),
         losses={cause: tuple(amounts) for cause, amounts in by_day(losses, len(business.sales) + 1)},
         business=business,
@@ -152,10 +157,12 @@ def _part(plan: StrategyPlan, opening: YearPosition, answers: "Evaluations") -> 
 
 
 def _readable(run: Run, episode: int) -> Recording:
+    if run.seats > 1:
+        raise RunError(f"{run.folder} is an arena; a review is of an episode that is alone in its market")
     recording = read_episode(run, episode)
     if recording.damage:
         raise RunError(f"{recording.damage}. What is damaged cannot be reviewed; see ecbench resume --salvage")
-    if not recording.turns_of(run.seat(episode)):
+    if not recording.turns:
         raise RunError(f"{run.folder}, {run.called(episode)}: not one turn is recorded, so there is nothing to review")
     return recording
 

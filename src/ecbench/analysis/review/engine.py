@@ -15,10 +15,8 @@ from itertools import product
 from typing import Any
 
 from ecbench.episode import Episode
-from ecbench.market.books import NEVER
 from ecbench.market.calendar import is_running, starts_within
 from ecbench.market.economy import Economy
-from ecbench.market.marketplace import Account
 from ecbench.players.loop import play
 from ecbench.players.merchant_player import MerchantPlayer, begin_play
 from ecbench.players.merchants.protocol import Play, Routine
@@ -29,11 +27,10 @@ from ecbench.players.merchants.steady.selling import SoldOrder, enrol_in_promoti
 from ecbench.players.merchants.steady.state import MerchantState, ShelfLine, Source, StoreTypeView, ask_one, send_posted
 from ecbench.players.merchants.steady.store_research import open_and_close_stores, read_business, survey
 from ecbench.players.session import TableSession
-from ecbench.players.turn import Leave, Move, Player
+from ecbench.players.turn import Move
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.supplier_traits import lowest_ratios, traits_of
 from ecbench.suppliers.voices import TemplateVoice
-from ecbench.tools.catalog import WAIT
 from ecbench.tools.outcome import Outcome
 
 ENGINE = "5"
@@ -48,7 +45,6 @@ UNSTEADINESS = 0.012
 """The standard error that all variants share, as a share of what they would still earn: one position suits the engine's
 way of taking over better than the next. On its own years, whose curve should be flat, values jump from week to week by
 as much more than the variants differ: 0.5% and 1.1% on two worlds, 0.9% over their 94 weeks."""
-PLENTY = 10**9  # units of what a rival has on its shelf, and yuan in its bank
 UNREAD = frozenset({"ship_orders", "withdraw", "set_prices"})  # what their replies say is in the books
 
 
@@ -90,53 +86,13 @@ FREE = EngineLimits()
 
 def final_assets(position: Episode, variant: Variant, limits: EngineLimits = FREE) -> float:
     """What a variant makes of a position by the end of the year. The position is left as it is."""
-    table, seat = position.table.copy(), position.seat
-    table.offices[seat].voice = TemplateVoice()  # a recorded voice has only the words that were said
-    year = Episode.at(table, seat)
-    engine = EnginePlayer(partial(begin_play, Engine(variant, limits), year), trusted=True)
-    players: list[Player] = [StandingRival(account, year.account) for account in table.accounts if account.seat != seat]
-    players.insert(seat, engine)
-    play(TableSession(table), players)
+    table = position.table.copy()
+    table.offices[0].voice = TemplateVoice()  # a recorded voice has only the words that were said
+    year = Episode.at(table)
+    play(TableSession(table), [EnginePlayer(partial(begin_play, Engine(variant, limits), year), trusted=True)])
     assets = year.bank + year.wallet + year.escrow
     table.release()
     return assets
-
-
-class StandingRival:
-    """A rival of the seat that the engine plays. It ends its days, and leaves when the engine has no year any more.
-
-    How it would have gone on cannot be found out, so it stays as it is on that morning: the same shelves, prices and
-    reputation, never sold out, until the end of the year. At the next position it is looked at again.
-    """
-
-    waits = False
-
-    def __init__(self, account: Account, engine: Account) -> None:
-        self._engine = engine
-        self._reputations = [(store, store.reputation) for store in account.books.trading]
-        _stock_up(account)
-
-    async def move(self) -> Move | Leave:
-        """Every morning needs a move of each rival before it, so this sets the reputations for every day."""
-        for store, reputation in self._reputations:
-            store.reputation = reputation
-        return Leave() if self._engine.done else Move([{"name": WAIT, "arguments": {}}])
-
-    def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def _stock_up(rival: Account) -> None:
-    """What it has on a shelf it has for the rest of the year, and it can pay what that costs."""
-    rival.books.purse.bank = float(PLENTY) ** 2
-    for store in rival.books.trading:
-        for listing in store.shelf.values():
-            if listing.quantity:
-                listing.quantity = PLENTY
-                stock = listing.stock
-                stock.lot_days, stock.lot_units = [rival.market.date.toordinal()], [PLENTY * 2]
-                stock.lot_steps, stock.lot_charges, stock.ages_on = [0.0], [0.0], NEVER
 
 
 class EnginePlayer(MerchantPlayer):

@@ -11,8 +11,8 @@ from itertools import groupby
 from statistics import median
 from typing import Final
 
-from ecbench.analysis.review.business import Business, around, by_week
 from ecbench.analysis.review.curve import SIGNS, Week, usual_of
+from ecbench.analysis.review.recorded_year import Business
 from ecbench.formatting import yuan
 from ecbench.market.calendar import WEEK
 from ecbench.metrics.losses.account import ABOVE_FLOOR, CAUSES, EMPTY_SHELF, FEES, SHORT_DELIVERY, STORAGE
@@ -143,16 +143,22 @@ def unusual_losses(losses: DailyLosses, business: Business, days: int) -> list[U
     found = []
     for cause in JUDGED:
         level = owned if cause in FOR_NOTHING else sold
-        weekly = by_week(_unexplained(losses, cause, len(business.sales), days))
+        weekly = _by_week(_unexplained(losses, cause, len(business.sales), days))
         found += _runs(cause, weekly, _usual_losses(cause, weekly, level, business), level)
     return sorted((run for run in found if run.mark), key=lambda run: (run.first_day, -run.excess))
 
 
 def _level(business: Business) -> list[float]:
     """What a week usually sells at that time, and at least as much as the middle week of the year."""
-    weekly = by_week(business.sales)
+    weekly = _by_week(business.sales)
     least = max(median(weekly), STAKE_SHARE * business.assets[0])
-    return [max(least, each) for each in around(weekly, REACH)]
+    levels = (median(weekly[max(0, week - REACH) : week + REACH + 1]) for week in range(len(weekly)))
+    return [max(least, each) for each in levels]
+
+
+def _by_week(daily: Sequence[float]) -> list[float]:
+    """Sums of seven days each; the last week may be shorter."""
+    return [sum(daily[day : day + WEEK]) for day in range(0, len(daily), WEEK)]
 
 
 def _unexplained(losses: DailyLosses, cause: str, played: int, days: int) -> list[float]:
@@ -167,7 +173,7 @@ def _unexplained(losses: DailyLosses, cause: str, played: int, days: int) -> lis
 
 def _usual_losses(cause: str, weekly: list[float], level: list[float], business: Business) -> list[float]:
     """A share of the level of sales; of what was bought, for prices paid."""
-    base = by_week(business.bought) if cause == ABOVE_FLOOR else level
+    base = _by_week(business.bought) if cause == ABOVE_FLOOR else level
     rates = [lost / amount for lost, amount in zip(weekly, base) if amount > 0]
     rate = usual_of(rates).rate if rates else 0.0
     return [rate * amount for amount in base]

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import Struct, field, to_builtins
 
-from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.curve import Judge, Point, Week
 from ecbench.analysis.review.marks import WeekMark, marks_of
+from ecbench.analysis.review.recorded_year import Business
 from ecbench.analysis.review.strategy import StrategyPart
 from ecbench.metrics.losses.account import CAUSES
 from ecbench.runs.record.json_values import Yuan

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from ecbench.analysis.review.engine import ENGINE
 from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.positions import record_head
+from ecbench.analysis.review.recorded_year import record_head
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -55,7 +55,7 @@ def read_stored(folder: Path) -> StoredReview:
 
 def review_of_record(run: Run, episode: int) -> Review | None:
     """The review of a year as its record stands; None if there is none, or the year has continued since."""
-    review = read_stored(run.review_folder(episode)).review
+    review = read_stored(run.episode_folder(episode)).review
     return review if review is not None and review.record == _record_of(run, episode) else None
 
 

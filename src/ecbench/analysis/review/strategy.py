@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, median
 from typing import Final
 
-from ecbench.analysis.review.business import Business
 from ecbench.analysis.review.curve import half_width
 from ecbench.analysis.review.engine import FREE, LISTINGS, EngineLimits
+from ecbench.analysis.review.recorded_year import Business
 from ecbench.rules import Rules
 from ecbench.runs.record.json_values import Yuan
 

@@ -4,8 +4,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ecbench.analysis.review.business import replay_losses
 from ecbench.analysis.review.curve import Point
+from ecbench.analysis.review.recorded_year import replay_losses
 from ecbench.analysis.review.stored_review import review_of_record
 from ecbench.metrics.estimators import yuan
 from ecbench.metrics.losses.account import DIGITS, Loss, by_cause, paid_total

@@ -35,7 +35,6 @@ def review(
     run: Path,
     *,
     episode: Count = 0,
-    seat: Count = 0,
     jobs: Jobs | None = None,
     quick: bool = False,
     again: bool = False,
@@ -61,7 +60,7 @@ def review(
     from ecbench.runs.folder import open_run
     from ecbench.runs.workers.processes import Processes
 
-    recorded = open_run(run).with_world_at(world).at_seat(episode, seat)
+    recorded = open_run(run).with_world_at(world)
     depth, workers = QUICK if quick else FULL, jobs or min(int(JOBS.most), os.cpu_count() or 1)
     executor, stop = Processes() if workers > 1 else Inline(), StopFlag()
     way_on = f"Run the same command again to continue; the results so far are kept in {run}"

@@ -161,7 +161,7 @@ class Desk:
             self._play_on(branch)
         return {"id": self._library.key_of(branch.of_entry(seat)), "episode": 0}
 
-    def review(self, run: str, episode: int, asked: Asked) -> ReviewState:
+    def review(self, run: str, episode: int, asked: Asked) -> ReviewState | None:
         """A review in a subprocess, by default a quick one; a person cannot have the year reviewed that it plays."""
         quick = read_body(ReviewTerms, asked).quick
         self.queries.sight(run, episode).refuse_hidden()

@@ -94,7 +94,7 @@ class DayPositions:
 
     def _marks_of(self, run: Run, episode: int) -> Sequence[WeekMark]:
         """Read again only if the review has been written to since."""
-        key, stamp = (self._library.key_of(run), episode), file_stamp(run.review_folder(episode) / REVIEW)
+        key, stamp = (self._library.key_of(run), episode), file_stamp(run.episode_folder(episode) / REVIEW)
         known = self._marks.get(key)
         if known is None or known[0] != stamp:
             review = review_of_record(run, episode) if stamp[1] else None

@@ -191,7 +191,7 @@ class Queries:
         recorded = self._library.run_of(run, episode)
         if not is_over(recorded_end(recorded, episode)):
             raise RequestRefused(409, "the year is not over")
-        files = recorded.events_path(episode), recorded.review_folder(episode) / REVIEW
+        files = recorded.events_path(episode), recorded.episode_folder(episode) / REVIEW
         key = (run, episode, *map(file_stamp, files))
         found = asdict(self._decisions.get(key, lambda: decisions(recorded, episode)))
         return {**found, "html": board_part("decisions", **found)}

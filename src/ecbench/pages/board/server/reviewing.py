@@ -37,20 +37,23 @@ class Reviews:
         self._workers = workers
         self._lock = Lock()
 
-    def state(self, run: str, episode: int) -> ReviewState:
+    def state(self, run: str, episode: int) -> ReviewState | None:
+        """None of an episode in an arena: it cannot be reviewed."""
         recorded = self._library.run_of(run, episode)
+        if recorded.seats > 1:
+            return None
         location = recorded.folder.relative_to(self._library.folder.parent)  # as typed beside the folder of runs
-        command = shlex.join(["ecbench", *_command(recorded, str(location), episode)])
+        command = shlex.join(["ecbench", *_command(str(location), episode)])
         log = self._log(recorded, episode)
         under_way = self._workers.is_running(log)
         review = None if under_way else review_of_record(recorded, episode)
         output = "" if review else self._workers.last_line(log)
         return ReviewState(reviewed_year(review) if review else None, command, under_way, output)
 
-    def make(self, run: str, episode: int, *, quick: bool) -> ReviewState:
+    def make(self, run: str, episode: int, *, quick: bool) -> ReviewState | None:
         """In a subprocess, unless one is under way."""
         recorded = self._library.run_of(run, episode)
-        command, log = _command(recorded, str(recorded.folder), episode), self._log(recorded, episode)
+        command, log = _command(str(recorded.folder), episode), self._log(recorded, episode)
         with self._lock:
             if not self._workers.is_running(log):
                 self._workers.start(*command, *(["--quick"] if quick else []), "--jobs", "1", log=log)
@@ -60,9 +63,8 @@ class Reviews:
         return self._library.folder / f".{run.folder.name}-{run.entry}-{episode}.review.log"
 
 
-def _command(run: Run, folder: str, episode: int) -> list[str]:
-    chosen = {"--episode": episode, "--seat": run.seat(episode)}
-    return ["review", folder, *(word for name, value in chosen.items() if value for word in (name, str(value)))]
+def _command(folder: str, episode: int) -> list[str]:
+    return ["review", folder, *(("--episode", str(episode)) if episode else ())]
 
 
 def reviewed_year(review: Review) -> dict[str, Any]:

@@ -1,10 +1,11 @@
-"""A recorded year, replayed: what it lost, and what the player did day by day."""
+"""A recorded year, replayed: its positions, what it lost, and what the player did day by day."""
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median
 
+from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
 from ecbench.market.marketplace import Account
 from ecbench.metrics.losses.account import Evening, Loss
@@ -12,10 +13,64 @@ from ecbench.metrics.losses.prices import judge_prices
 from ecbench.metrics.losses.shelves import losses_of, watch_shelves
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.play.recorded_table import close_as_recorded
+from ecbench.runs.play.recorded_table import close_as_recorded, open_table, replay_entry
 from ecbench.runs.record.json_values import Yuan
 from ecbench.runs.record.lines import is_over
+from ecbench.runs.record.reader import Recording
+from ecbench.runs.record.recorded_voice import recorded_voice
 from ecbench.runs.results.year_view import table_to_read
+
+OPENING = "start"  # in place of a head: nothing has been played yet
+
+
+@dataclass(frozen=True, slots=True)
+class YearPosition:
+    """The year after a given number of entries of its record."""
+
+    day: int
+    entries: int
+    assets: float  # bank, wallet and escrow
+    check: str  # of the record so far: equal checks are equal positions of years under the same terms
+
+
+def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[YearPosition]:
+    """One for every `step` days that the record reaches, and one at the end of the record while the year continues.
+
+    A position belongs to the first turn that reached its day. The end of a year is not one: nothing can be made of it.
+    """
+    turns = [
+        YearPosition(entry.state.day, count, entry.state.total, entry.head)
+        for count, entry in enumerate(recording.entries, start=1)
+        if entry.kind in ("turn", "morning") and entry.state is not None
+    ]
+    over, last = is_over(recording.end(0)), turns[-1].day if turns else 0
+    found = [YearPosition(0, 0, stake, OPENING)]
+    for day in range(step, last + 1, step):
+        reached = turns[bisect_left(turns, day, key=lambda turn: turn.day)]
+        if reached.entries > found[-1].entries and not (over and reached is turns[-1]):
+            found.append(reached)
+    if not over and last > found[-1].day:
+        found.append(turns[-1])
+    return found
+
+
+def record_head(recording: Recording) -> str:
+    """The head of the record as it stands: that of its end, or of its last entry while it can continue."""
+    return recording.year_end.head if recording.finished and recording.year_end else recording.head
+
+
+def replay_positions(run: Run, episode: int, positions: Sequence[YearPosition]) -> Iterator[Episode]:
+    """The year at each of the positions, in the order of the year, for copying only.
+
+    Raises Divergence if the replay differs from the record.
+    """
+    recording, terms, done = read_episode(run, episode), run.terms_of(episode), 0
+    table = open_table(terms, run.load_world(episode), recorded_voice(terms, ()))
+    for position in positions:
+        for entry in recording.entries[done : position.entries]:
+            replay_entry(table, entry)
+        done = position.entries
+        yield Episode.at(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +119,3 @@ def business_of(account: Account, evenings: Sequence[Evening]) -> Business:
         listings=tuple(evening.listings for evening in evenings),
         store_types=tuple(sorted({kind for evening in evenings for kind in evening.store_types})),
     )
-
-
-def by_week(daily: Sequence[float]) -> list[float]:
-    """Sums of seven days each; the last week may be shorter."""
-    return [sum(daily[day : day + WEEK]) for day in range(0, len(daily), WEEK)]
-
-
-def around(weekly: Sequence[float], reach: int) -> list[float]:
-    """For each week the median of those at most `reach` away."""
-    return [median(weekly[max(0, week - reach) : week + reach + 1]) for week in range(len(weekly))]
