@@ -1,4 +1,4 @@
-"""The parts of docs/tools.md, docs/rules.md and docs/understand.md that follow from the code.
+"""The parts of docs/tools.md and docs/understand.md that follow from the code.
 
     python benchmarks/reference.py            print which blocks of docs/ are out of date
     python benchmarks/reference.py --write    write them
@@ -15,17 +15,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from doc_tables import with_block, write_block
-from tool_samples import OTHER, Sample, demonstrate
+from tool_samples import Sample, demonstrate
 
-from ecbench import Episode, load_world
-from ecbench.players.merchant_player import begin_play
-from ecbench.players.merchants.protocol import call
-from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import DEFAULT_RULES
 from ecbench.tools.catalog import TOOLS
 from ecbench.tools.office import Tool
@@ -33,7 +28,6 @@ from ecbench.tools.office import Tool
 DOCS = Path(__file__).parents[1] / "docs"
 LONGEST_TEXT = 70  # characters of a text within a reply that is shown
 LONGEST_CELL = 140
-LETTERS, QUIET_DAYS = 240, 60
 WIDTH = 80  # characters of a printed line
 QUESTIONS = {
     "stores": "ecbench show haggler --by store",
@@ -140,28 +134,6 @@ def _cell(text: str) -> str:
     return shown.replace("|", "\\|")
 
 
-def rollover_block() -> str:
-    """`haggler` keeps four stores for two months, and then a turn with many letters reaches far past the evening."""
-    year = Episode(load_world("default"))
-    play = begin_play(get_merchant("haggler"), year)
-    calls = next(play)
-    while year.day < QUIET_DAYS:
-        calls = play.send([json.loads(reply) for reply in year.act(calls)])
-    books, day, began = year.account.books, year.day, year.now
-    sold, cancelled = books.shipment_count, books.orders_cancelled
-    reputation = fmean(store.reputation for store in books.trading)
-    last = json.loads(year.act([call("chatbox", uid=OTHER, content="Are you open in spring?")] * LETTERS)[-1])
-    told = {name: last[name] for name in ("current_time", "system_notifications") if name in last}
-    return (
-        f"The merchant `haggler` has kept four stores for two months and sends {LETTERS} letters in one turn, "
-        f"on {began:%Y-%m-%d} at {began:%H:%M}. Each takes 30 minutes, so {year.day - day} mornings pass. Customers "
-        f"place {books.shipment_count - sold} orders meanwhile; {books.orders_cancelled - cancelled} are cancelled, "
-        f"some older ones among them, because nobody ships. The stores' reputation falls from {reputation:.2f} to "
-        f"{fmean(store.reputation for store in books.trading):.2f} on average. Only the last reply reports it:\n\n"
-        f"```json5\n{_indented(_shortened(told))}\n```"
-    )
-
-
 @cache
 def answers() -> dict[str, str]:
     """The questions' commands and what they print, as blocks of a page."""
@@ -182,7 +154,6 @@ def _printed(command: str, folder: str) -> str:
 
 BLOCKS: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "tools.md": {"tools": tools_block},
-    "rules.md": {"rollover": rollover_block},
     "understand.md": {name: partial(lambda name: answers()[name], name) for name in QUESTIONS},
 }
 
