@@ -32,6 +32,9 @@ FILES = {
     "used/diary.txt": "mine",
 }
 CASES = """
+serve => serve is now `ecbench board`
+run --max-dollars 5 => --max-dollars is now `--budget dollars=N`
+run --effort high => --effort is now `-M effort=VALUE`
 run nothing.toml => nothing.toml: there is no such run file
 run papr => did you mean paper?
 run steady => an agent is given with --agent steady

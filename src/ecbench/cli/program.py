@@ -11,6 +11,7 @@ from io import TextIOWrapper
 import click
 
 from ecbench.cli.declare import command
+from ecbench.cli.former_names import FORMER_NAMES
 from ecbench.cli.terminal import BAD_INPUT, FAILED, INTERRUPTED, say, say_json
 from ecbench.errors import BadInput
 from ecbench.extras import version_line
@@ -120,7 +121,10 @@ def run_command(arguments: Sequence[str] | None) -> None:
         say(bare.format_message(), err=True)
         sys.exit(BAD_INPUT)
     except click.UsageError as error:
-        message, name = error.format_message(), error.ctx.command_path if error.ctx else "ecbench"
+        message, name = (
+            _present_name(error) or error.format_message(),
+            error.ctx.command_path if error.ctx else "ecbench",
+        )
         stop = "" if message.endswith((".", "?", ")")) else "."
         _refuse(message, f"{stop} See {name} --help", given=given)
     except BadInput as error:
@@ -133,6 +137,12 @@ def run_command(arguments: Sequence[str] | None) -> None:
     except OSError as error:
         _refuse(f"{error.filename or 'input or output'}: {error.strerror or error}", given=given)
     sys.exit(0)
+
+
+def _present_name(error: click.UsageError) -> str:
+    """What a former name of a command or an option is now; empty for any other mistake."""
+    former = str(getattr(error, "command_name", "") or getattr(error, "option_name", ""))
+    return f"{former} is now `{FORMER_NAMES[former]}`" if former in FORMER_NAMES else ""
 
 
 def _keys_of_environment() -> list[str]:
