@@ -24,6 +24,7 @@ from ecbench.suppliers import scams
 
 ROOT = Path(__file__).parents[1]
 MARKET = "tests/market/test_paper_formulas.py tests/market/test_optional_rules.py"
+STORAGE = f"{MARKET} tests/market/test_stock_and_ledger.py"
 RIVALS = "tests/market/test_rivals.py"
 KERNEL = "tests/suppliers/test_bargains.py tests/suppliers/test_supplier_traits.py"
 # By label: the module, what in it the label names, and the tests that hold it.
@@ -42,7 +43,7 @@ FORMULAS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("eq:app_reputation", "market/storefronts.py", ("rebuild_reputation", "standing"), MARKET),
     ("eq:app_returns", "market/returns.py", ("price_curve", "return_layers", "rate_at", "units_back"), MARKET),
     ("eq:app_returns", "market/sales.py", ("_pack",), MARKET),
-    ("app:econ_costs", "market/stock.py", ("lot_charge", "_age_lots"), MARKET),
+    ("app:econ_costs", "market/stock.py", ("put_away", "take_oldest", "_age_lots"), STORAGE),
     ("app:econ_costs", "market/storefronts.py", ("liquidate_store",), MARKET),
     ("app:econ_costs", "market/sales.py", ("_sold",), MARKET),
     (

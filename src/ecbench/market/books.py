@@ -237,6 +237,7 @@ class Books:
     stores: dict[str, Store] = field(default_factory=dict)  # in opening order, closed ones included
     trading: list[Store] = field(default_factory=list)  # the open ones among them
     units: int = 0  # in the warehouse and on the shelves together
+    ages_on: int = NEVER  # no lot's storage grows dearer before this date ordinal
     pending: list[DaySales] = field(default_factory=list)  # still to be sent, in order of sale
     shipment_count: int = 0  # one for each SKU sold on a day in a store
     returns: dict[int, list[PendingReturn]] = field(default_factory=dict)  # by date ordinal of arrival

@@ -66,22 +66,26 @@ def is_over(promotion: Promotion, day: date) -> bool:
     return all(window.last < day for window in promotion_windows(promotion, day.year))
 
 
+PromotionCache = FunctionCache[tuple[date, int], tuple[Promotion, ...]]
+"""By date and days ahead."""
+
+
 class Calendar:
     """Events and promotions by date, cached."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._active: FunctionCache[date, tuple[Event, ...]] = FunctionCache(self._find_active, CACHED_DAYS)
-        self._announced: FunctionCache[tuple[date, int], tuple[Promotion, ...]] = FunctionCache(
-            self._find_announced, CACHED_DAYS
-        )
+        self._starting: FunctionCache[date, tuple[Event, ...]] = FunctionCache(self._find_starting, CACHED_DAYS)
+        self._announced: PromotionCache = FunctionCache(self._find_announced, CACHED_DAYS)
+        self._opening: PromotionCache = FunctionCache(self._find_opening, CACHED_DAYS)
 
     def events_on(self, day: date) -> tuple[Event, ...]:
         return self._active[day]
 
     def starting_on(self, day: date) -> tuple[Event, ...]:
-        before = self._active[day - ONE_DAY]
-        return tuple([event for event in self._active[day] if event not in before])
+        """Events whose first day this is."""
+        return self._starting[day]
 
     def announced_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
         """Promotions that run on a date or start within the days ahead, next January's included."""
@@ -89,8 +93,7 @@ class Calendar:
 
     def opening_on(self, day: date, ahead: int) -> tuple[Promotion, ...]:
         """Promotions that are announced on a date and were not the day before."""
-        before = self._announced[day - ONE_DAY, ahead]
-        return tuple([promotion for promotion in self._announced[day, ahead] if promotion not in before])
+        return self._opening[day, ahead]
 
     def demand_factor(self, store_type: str, day: date) -> float:
         """Active events compound."""
@@ -102,6 +105,14 @@ class Calendar:
 
     def _find_active(self, day: date) -> tuple[Event, ...]:
         return tuple([event for event in self._world.events if event_window(event, day.year).holds(day)])
+
+    def _find_starting(self, day: date) -> tuple[Event, ...]:
+        return tuple([event for event in self._active[day] if event not in self._active[day - ONE_DAY]])
+
+    def _find_opening(self, key: tuple[date, int]) -> tuple[Promotion, ...]:
+        day, ahead = key
+        before = self._announced[day - ONE_DAY, ahead]
+        return tuple([promotion for promotion in self._announced[key] if promotion not in before])
 
     def _find_announced(self, key: tuple[date, int]) -> tuple[Promotion, ...]:
         day, ahead = key

@@ -33,6 +33,7 @@ class ShelfDemand:
         goods: list[PricedGoods],
         raw_demand: list[float],
         category_demand: list[float],
+        seen: Mapping[str, float],
     ) -> None:
         self.offer = offer  # the store's promotion as it ran
         self.visitors = visitors  # what multiplies each pull, drift apart: w * sigma * epsilon * rho * m
@@ -40,10 +41,10 @@ class ShelfDemand:
         self.goods = goods  # at the price charged, after the promotion's discount
         self.raw_demand = raw_demand  # before saturation
         self.category_demand = category_demand  # by category of the store type: the sum of its raw demand
+        self.seen = seen  # by SKU: the price that customers respond to, if not the one charged
         self.claims: list[float] = raw_demand  # raw demand after the saturation of its category
         self.store_saturation: float = 1.0  # the share of the claims that the store can serve
         self.rival_demand: Mapping[str, float] = NOTHING  # by category: the claims of rivals' shelves
-        self.seen: Mapping[str, float] = NOTHING  # by SKU: the price that customers respond to, if not the one charged
 
     def visitors_of(self, category: str) -> float:
         """What multiplies the pull of a listing."""
@@ -112,11 +113,9 @@ def _on_offer(listing: Listing, offer: Offer) -> PricedGoods:
 
 def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
     """The demand for each listing with units without rivals, before any saturation (eq:demand)."""
-    kind, plain = store.type, offer is NO_OFFER and not store.was
-    type_id = kind.id
-    visitors = economy.traffic[type_id][day] * store.reputation * offer.traffic
-    seen = NOTHING
-    if plain:
+    kind, seen, drift = store.type, NOTHING, NOTHING
+    visitors = economy.traffic[kind.id][day] * store.reputation * offer.traffic
+    if offer is NO_OFFER and not store.was:
         goods = [listing.priced for listing in store.shelf.values() if listing.quantity]
         raw = [priced.pull * visitors for priced in goods]
     else:
@@ -126,29 +125,19 @@ def raw_demand(store: Store, offer: Offer, day: date, economy: Economy) -> Shelf
     category_demand = [0.0] * len(kind.categories)
     for priced, demand in zip(goods, raw):
         category_demand[priced.category_index] += demand
-    drifts = economy.drift.get(type_id)
-    drift = NOTHING
-    if drifts is not None:
-        drift = drifts[day]
+    if economy.drift:
+        drift = economy.drift[kind.id][day]
         raw = [demand * drift.get(priced.goods.category.name, 1.0) for demand, priced in zip(raw, goods)]
         category_demand = [demand * drift.get(name, 1.0) for demand, name in zip(category_demand, kind.categories)]
-    found = ShelfDemand(offer, visitors, drift, goods, raw, category_demand)
-    found.seen = seen
-    return found
+    return ShelfDemand(offer, visitors, drift, goods, raw, category_demand, seen)
 
 
 def shelf_demand(store: Store, offer: Offer, day: date, economy: Economy) -> ShelfDemand:
     """The demand for a store without rivals: both saturations (eq:app_saturation)."""
     found, capacity = raw_demand(store, offer, day, economy), economy.capacities[store.type.id]
     kappa = capacity.category
-    if kappa is None:
-        found.store_saturation = saturation(capacity.store, ordered_sum(found.raw_demand, 0.0))
-        return found
-    category_demand, total = found.category_demand, 0.0
-    claims: list[float] = []
-    for demand, priced in zip(found.raw_demand, found.goods):
-        claim = demand * saturation(kappa, category_demand[priced.category_index])
-        claims.append(claim)
-        total += claim
-    found.claims, found.store_saturation = claims, saturation(capacity.store, total)
+    if kappa is not None:
+        gamma = [saturation(kappa, demand) for demand in found.category_demand]
+        found.claims = [demand * gamma[priced.category_index] for demand, priced in zip(found.raw_demand, found.goods)]
+    found.store_saturation = saturation(capacity.store, ordered_sum(found.claims, 0.0))
     return found

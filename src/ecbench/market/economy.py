@@ -132,8 +132,8 @@ class Economy:
     """Demand, capacities, drift and calendar of a marketplace.
 
     `demands` by SKU. `traffic` by store type and date: what weekday, season and events together do to every SKU of a
-    store alike. `drift` by store type and date, of those with categories that drift: what multiplies the demand of each
-    of these.
+    store alike. `drift` by store type and date, empty under rules without it: what multiplies the demand of each
+    category that drifts.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:
@@ -174,8 +174,7 @@ class Economy:
 
     def drift_factor(self, category: Category, day: dt.date) -> float:
         """What drift multiplies the demand of a category by."""
-        factors = self.drift.get(category.store_type)
-        return 1.0 if factors is None else factors[day].get(category.name, 1.0)
+        return self.drift[category.store_type][day].get(category.name, 1.0) if self.drift else 1.0
 
     def _drift(self) -> dict[str, FunctionCache[dt.date, Mapping[str, float]]]:
         if not (self.rules.drift_categories and self.rules.drift_size):

@@ -46,14 +46,12 @@ class Crowd(NamedTuple):
 
 def day_demand(stores: Mapping[int, list[Store]], day: date, economy: Economy) -> DayDemand:
     """The demand of a date for the open stores of every seat."""
+    if len(stores) == 1:
+        [(alone, opened)] = stores.items()
+        offered = [(store, offer_of(store, day, economy.rules)) for store in opened]
+        return DayDemand({alone: {store.id: shelf_demand(store, offer, day, economy) for store, offer in offered}}, {})
     shelves: dict[int, dict[str, ShelfDemand]] = {seat: {} for seat in stores}
     charges: Charges = {}
-    if len(stores) == 1:
-        [(seat, opened)] = stores.items()
-        for store in opened:
-            offer = offer_of(store, day, economy.rules)
-            shelves[seat][store.id] = shelf_demand(store, offer, day, economy)
-        return DayDemand(shelves, charges)
     by_type: dict[str, dict[int, Store]] = {}
     for seat, opened in stores.items():
         for store in opened:

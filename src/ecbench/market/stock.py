@@ -1,6 +1,7 @@
 """Stock: the lots of each SKU, what their storage costs, and whether units are free or listed in a store."""
 
 from bisect import bisect_left, bisect_right
+from itertools import chain
 
 from ecbench.market.books import NEVER, Books, Listing, Stock, Store
 from ecbench.market.ledger import STORAGE, pay
@@ -25,10 +26,11 @@ def put_away(books: Books, stock: Stock, quantity: int, today: int) -> None:
     step, ages_on = stock.age_steps[0][1], today + stock.first_age
     if ages_on < stock.ages_on:
         stock.ages_on = ages_on
+        books.ages_on = min(books.ages_on, ages_on)
     stock.lot_days.append(today)
     stock.lot_units.append(quantity)
     stock.lot_steps.append(step)
-    stock.lot_charges.append(lot_charge(quantity, stock.storage_rate, step))
+    stock.lot_charges.append(quantity * stock.storage_rate * step)
     stock.free += quantity
     books.units += quantity
 
@@ -40,7 +42,7 @@ def take_oldest(stock: Stock, quantity: int) -> None:
         left = units[0] - quantity
         if left > 0:
             units[0] = left
-            stock.lot_charges[0] = lot_charge(left, stock.storage_rate, stock.lot_steps[0])
+            stock.lot_charges[0] = left * stock.storage_rate * stock.lot_steps[0]
             return
         quantity = -left
         del units[0], stock.lot_days[0], stock.lot_steps[0], stock.lot_charges[0]
@@ -98,20 +100,18 @@ def charge_storage(account: Account) -> None:
         pay(account.books.purse, STORAGE, charge)
 
 
-def lot_charge(units: int, rate: float, step: float) -> float:
-    """What a lot pays a morning: units x size rate x age step (app:econ_costs)."""
-    return units * rate * step
-
-
 def storage_charge(account: Account) -> float:
-    """What every lot pays this morning: one running sum over lots, SKUs in the order of their first arrival."""
-    today, charge = account.market.date.toordinal(), 0.0
-    for stock in account.books.stock.values():
-        if stock.lot_charges:
+    """What every lot pays this morning: units x size rate x age step (app:econ_costs).
+
+    One running sum over lots, SKUs in the order of their first arrival.
+    """
+    books, today = account.books, account.market.date.toordinal()
+    if books.ages_on <= today:
+        for stock in books.stock.values():
             if stock.ages_on <= today:
                 _age_lots(stock, today)
-            charge = ordered_sum(stock.lot_charges, charge)
-    return charge
+        books.ages_on = min([stock.ages_on for stock in books.stock.values()])
+    return ordered_sum(chain.from_iterable([stock.lot_charges for stock in books.stock.values()]), 0.0)
 
 
 def _age_lots(stock: Stock, today: int) -> None:
@@ -126,4 +126,4 @@ def _age_lots(stock: Stock, today: int) -> None:
             break  # no lot is as old as later ages
         for index in range(bisect_left(days, today - age, 0, younger), younger):
             stock.lot_steps[index] = step
-            stock.lot_charges[index] = lot_charge(stock.lot_units[index], stock.storage_rate, step)
+            stock.lot_charges[index] = stock.lot_units[index] * stock.storage_rate * step

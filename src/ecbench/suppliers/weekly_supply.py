@@ -25,9 +25,9 @@ class BeyondSupply(OrderRefused):
 
 def left_this_week(desk: SupplierDesk, account: Account, supplier: Supplier) -> int | None:
     """None: any number."""
-    limit = traits_of(account.economy, supplier).weekly_supply
-    if not limit:
+    if not account.rules.weekly_supply:
         return None
+    limit = traits_of(account.economy, supplier).weekly_supply
     week, ordered = desk.week_orders.get(supplier.name, (0, 0))
     return limit - ordered if week == account.market.day // WEEK else limit
 

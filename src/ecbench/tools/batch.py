@@ -37,6 +37,7 @@ from ecbench.tools.outcome import REPLY_BUDGET, CallError, ErrorKind, Outcome, i
 Answer = tuple[Reply, CallError | None]
 EXTRA_WAIT: Final = '{"note":"One day at a time: the first wait of this turn was carried out, this one was not."}'
 _REPEATED_WAIT: Final = CallError("repeated_wait", "one day at a time")
+_UNKNOWN: Final = Tool("", 0, "", {}, lambda *_: {}, strict=True)  # stands for a name without a tool
 _YEAR_OVER = "the year is over ({}); no tool acts any more"
 _OVER_BUDGET = (
     f"not run: the replies before it have used up the {REPLY_BUDGET:,} characters that one turn may be answered with; "
@@ -91,17 +92,19 @@ def _run(
         if size > REPLY_BUDGET:
             outcomes.append(_failed(account, call, "over_budget", _OVER_BUDGET))
             continue
-        name = call.get("name") if isinstance(call, dict) else None
-        if name == WAIT:
+        try:
+            tool = tools[call["name"]]
+        except (TypeError, KeyError):
+            tool = _UNKNOWN
+        if tool.name == WAIT:
             wait = len(outcomes) if wait < 0 else wait
             outcomes.append(Outcome(call, EXTRA_WAIT, _REPEATED_WAIT, 0, 0, 0, 0))  # completed when the wait acts
             continue
-        tool = tools.get(name) if isinstance(name, str) else None
-        answer = _refusal(tool, call, tools)
+        answer = _refusal(tool, call, tools) if tool.strict or "problem" in call else None
         day, minutes = market.day, spent
         if minutes >= 0:
             day -= 1
-        elif tool is None or answer is not None or account.ending is not None:
+        elif answer is not None or account.ending is not None:
             minutes = 0
         else:
             minutes = tool.minutes
@@ -109,10 +112,7 @@ def _run(
             if account.minute >= economy.closing_minute and not _next_morning(market):
                 return Paused(calls, began, outcomes, wait, minutes)
         spent = -1
-        if answer is None:
-            assert tool is not None  # a call of an unknown tool is refused
-            answer = _answer(office, tool, call)
-        reply, error = answer
+        reply, error = _answer(office, tool, call) if answer is None else answer
         if wait < 0 and len(outcomes) + 1 == last and (account.news or account.books.purse.bank < economy.dearest_day):
             _attach_notices(account, reply)
         text = _encode(reply)
@@ -173,15 +173,15 @@ def _rows(prepared: Fragment) -> object:
     return json.loads(dumps(prepared))
 
 
-def _refusal(tool: Tool | None, call: Any, tools: Mapping[str, Tool]) -> Answer | None:
+def _refusal(tool: Tool, call: Any, tools: Mapping[str, Tool]) -> Answer | None:
     """The answer to a call that is refused before it begins, at no cost of time."""
     if isinstance(call, dict) and "problem" in call:
         return _error("unreadable", str(call["problem"]))
-    if tool is None:
+    if tool is _UNKNOWN:
         name = shown(call.get("name") if isinstance(call, dict) else None)
         return _error("unknown_tool", f"there is no tool {name}; the tools are {', '.join(tools)}")
     arguments = call.get("arguments")
-    if tool.strict and isinstance(arguments, dict):
+    if isinstance(arguments, dict):
         known = tool.parameters["properties"]
         stray = [shown(key) for key in arguments if key not in known]
         if stray:

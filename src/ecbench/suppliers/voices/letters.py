@@ -63,7 +63,7 @@ def letter_of(scene: Scene) -> str:
     if shows_catalog and scene.catalog:
         intro = CATALOG_INTRO.at(bits).replace("{category}", supplier.category)
         text = f"{text}\n\n{intro}\n{scene.catalog}\n"
-    if scene.weekly_supply and (shows_catalog or number == 0):
+    if (shows_catalog or number == 0) and scene.weekly_supply:
         text += "\n" + WEEKLY_SUPPLY.at(bits).replace("{units}", f"{scene.weekly_supply:,}")
     return text + signature
 
