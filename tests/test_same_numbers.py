@@ -139,7 +139,7 @@ def of_episode(played: Played) -> Figures:
 
 
 def of_frames(played: Played) -> Figures:
-    row = next(iter(load_run(played.folder, library="polars").episodes.iter_rows(named=True)))
+    row = next(iter(load_run(played.folder).episodes.iter_rows(named=True)))
     return {name: value for name, value in row.items() if name in MEASURES}
 
 

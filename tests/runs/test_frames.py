@@ -6,7 +6,6 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-import pandas
 import polars
 import pytest
 from tests.runs.conftest import TRADER, Diary, NewRun, Play
@@ -16,7 +15,6 @@ from tests.runs.shared.markets import play as play_arena
 import ecbench
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
-from ecbench.runs.results import frames
 from ecbench.runs.results.database import ROW_TYPES
 from ecbench.runs.results.export import ANALYSIS, export_entries
 from ecbench.runs.results.year_view import view_year
@@ -44,7 +42,7 @@ def money_of(found: Any) -> float:
 
 
 def test_a_run_is_frames_of_all_its_years(two_years: Run) -> None:
-    found = ecbench.load_run(two_years.folder, library="polars")
+    found = ecbench.load_run(two_years.folder)
     assert found.episodes["ending"].to_list() == ["year_end", "stopped"]
     assert all(getattr(found, name).columns[0] == "episode" for name in TABLES)
     assert found.days.filter(polars.col("episode") == 1)["day"].max() == 30
@@ -55,22 +53,12 @@ def test_a_run_is_frames_of_all_its_years(two_years: Run) -> None:
     assert 2 * 100_000.0 + money_of(found) == pytest.approx(assets, abs=0.02)
 
 
-def test_pandas_and_polars_contain_the_same(two_years: Run) -> None:
-    ours, theirs = (ecbench.load_run(str(two_years.folder), library=name) for name in ("polars", "pandas"))
-    for name in TABLES:
-        left, right = getattr(ours, name), getattr(theirs, name)
-        assert isinstance(right, pandas.DataFrame)
-        assert left.columns == list(right.columns) and len(left) == len(right), name
-    assert theirs.sales["net"].sum() == pytest.approx(ours.sales["net"].sum())
-    assert str(theirs.orders["session"].dtype) == "Int64"
-
-
 def test_a_damaged_record_is_shown_up_to_the_damage_with_a_warning(two_years: Run) -> None:
     events = two_years.events_path(1)
     lines = events.read_bytes().splitlines(keepends=True)
     events.write_bytes(b"".join([*lines[:-3], lines[-3].replace(b'"day":', b'"dax":'), *lines[-2:]]))
     with pytest.warns(UserWarning, match=rf"line {len(lines) - 2}: it does not match its SHA-256.*--salvage"):
-        found = ecbench.load_run(two_years.folder, library="polars")
+        found = ecbench.load_run(two_years.folder)
     assert found.episodes["ending"].to_list() == ["year_end", None]
 
 
@@ -83,28 +71,23 @@ def test_a_year_that_has_not_begun_is_a_year_without_rows(new_run: NewRun) -> No
 def test_an_entry_of_an_arena_is_read_like_a_run_also_without_its_files(new_arena: NewArena) -> None:
     arena = new_arena(TRADER, "idle")
     play_arena(arena)
-    whole = ecbench.load_run(arena.folder, library="polars")
+    whole = ecbench.load_run(arena.folder)
     assert whole.episodes["agent"].to_list() == [TRADER]
-    assert ecbench.load_run(arena.folder, library="polars", entry=1).episodes["agent"].to_list() == ["idle"]
+    assert ecbench.load_run(arena.folder, entry=1).episodes["agent"].to_list() == ["idle"]
     (arena.episode_folder(0) / "results.db").unlink()
-    assert ecbench.load_run(arena.folder, library="polars").days.equals(whole.days)
+    assert ecbench.load_run(arena.folder).days.equals(whole.days)
 
 
-def test_a_library_that_is_not_there_is_named(two_years: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(RunError, match="polars or pandas, not from 'excel'"):
-        ecbench.load_run(two_years.folder, library="excel")  # type: ignore[arg-type]
-    monkeypatch.setattr(frames, "find_spec", lambda name: None)
-    with pytest.raises(RunError, match=r"neither polars nor pandas is installed; pip install 'ecbench\[frames\]'"):
+def test_frames_without_polars_say_what_to_install(two_years: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ecbench.extras.find_spec", lambda name: None)
+    with pytest.raises(RunError, match=r"data frames need `pip install 'ecbench\[frames\]'`"):
         ecbench.load_run(two_years.folder)
-    with pytest.raises(RunError, match=r"^pandas is not installed"):
-        ecbench.load_run(two_years.folder, library="pandas")
 
 
-@pytest.mark.parametrize("library", frames.LIBRARIES)
-def test_a_query_is_answered_as_a_frame_and_only_reads(two_years: Run, library: frames.Library) -> None:
-    found = ecbench.load_run(two_years.folder, library=library)
+def test_a_query_is_answered_as_a_frame_and_only_reads(two_years: Run) -> None:
+    found = ecbench.load_run(two_years.folder)
     answer = found.query("select store, units, result from by_store order by store", episode=1)
-    assert list(answer.columns) == ["store", "units", "result"]
+    assert answer.columns == ["store", "units", "result"]
     lines = {line.store: line for line in view_year(two_years, 1).statement.lines("store")}
     assert list(answer["store"]) == sorted(lines)
     assert list(answer["result"]) == pytest.approx([lines[store].result for store in sorted(lines)])
@@ -113,7 +96,7 @@ def test_a_query_is_answered_as_a_frame_and_only_reads(two_years: Run, library: 
 
 
 def test_csv_and_parquet_contain_what_the_frames_do(two_years: Run, tmp_path: Path) -> None:
-    found = ecbench.load_run(two_years.folder, library="polars")
+    found = ecbench.load_run(two_years.folder)
     export_entries({"": two_years}, tmp_path / "csv", "csv")
     export_entries({"": two_years}, tmp_path / "parquet", "parquet")
     for name in TABLES:

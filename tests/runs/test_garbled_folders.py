@@ -18,6 +18,7 @@ from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.record.chain import FIRST, chained
 from ecbench.runs.record.reader import read_record
+from ecbench.runs.results.derived_files import METRICS
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
 
@@ -142,7 +143,7 @@ def replace_by(path: Path, draw: st.DataObject) -> None:
 
 def garble(folder: Path, draw: st.DataObject) -> None:
     for _ in range(draw.draw(st.integers(1, 3))):
-        files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+        files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != METRICS)
         if not files:
             return
         path = draw.draw(st.sampled_from(files))

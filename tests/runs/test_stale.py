@@ -63,28 +63,3 @@ def test_files_of_the_record_are_left_as_they_lie(capsys: Capture, stopped: Run,
     before = {path: path.stat().st_mtime_ns for path in stopped.episode_folder(0).iterdir()}
     assert_one_score(capsys, stopped)
     assert {path: path.stat().st_mtime_ns for path in stopped.episode_folder(0).iterdir()} == before
-
-
-@pytest.mark.parametrize("left", [b"", b'{"event":"sta'])
-def test_a_record_that_lost_its_end_is_refused_and_its_files_are_kept(
-    capsys: Capture, stopped: Run, play: Play, whole: dict[str, bytes], left: bytes
-) -> None:
-    play(stopped)
-    stopped.events_path(0).write_bytes(left)
-    before = files_of(stopped)
-    refused = Command(capsys, "resume", str(stopped.folder))
-    assert refused.code == 2
-    assert "has 0 turns, but the files beside it were made when it had " in refused.err
-    assert Command(capsys, "verify", str(stopped.folder)).code == 1
-    assert files_of(stopped) == before
-    salvaged = Command(capsys, "resume", str(stopped.folder), "--salvage", "--quiet")
-    assert salvaged.code == 0
-    assert files_of(stopped) == whole | {"events.damaged-1.jsonl": before["events.jsonl"]}
-
-
-def test_deleted_record_is_not_started_again(capsys: Capture, stopped: Run, play: Play) -> None:
-    play(stopped)
-    stopped.events_path(0).unlink()
-    before = files_of(stopped)
-    assert Command(capsys, "resume", str(stopped.folder)).code == 2
-    assert files_of(stopped) == before

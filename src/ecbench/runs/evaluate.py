@@ -21,7 +21,7 @@ from ecbench.runs.play.agents import canonical_name, short_name
 from ecbench.runs.play.episodes import Result, ignore
 from ecbench.runs.play.play_here import choose_executor, play_episodes, play_here
 from ecbench.runs.results.anchors_file import bound_of
-from ecbench.runs.results.frames import Library, RunFrames, load_run
+from ecbench.runs.results.frames import RunFrames, load_run
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.terms import Terms
 from ecbench.world.load import load_world
@@ -66,9 +66,9 @@ class EvaluatedRun:
             for result in unfinished
         ]
 
-    def frames(self, library: Library | None = None) -> RunFrames:
-        """All tables as data frames of polars or pandas, one of which must be installed."""
-        return load_run(self.folder, library=library)
+    def frames(self) -> RunFrames:
+        """All tables as data frames of polars, which must be installed."""
+        return load_run(self.folder)
 
 
 def evaluate(

@@ -22,8 +22,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.record.lines import End
 from ecbench.runs.results.database import ROW_TYPES, YearTables, make_results
 from ecbench.runs.results.statement import Statement
-from ecbench.runs.results.year_tables import stock_ages
-from ecbench.runs.results.year_view import view_year
 
 
 def changed(tables: YearTables, **rows: Any) -> YearTables:
@@ -92,26 +90,10 @@ def tables() -> YearTables:
     )
 
 
-def test_stock_ages_from_the_day_it_came_and_what_comes_back_is_young_again(tables: YearTables) -> None:
-    assert list(stock_ages(tables)) == [(7, 3, 3), (9, 1, 3), (9, 5, 3)]
-    old = changed(tables, days=[row._replace(day=30 + row.day) if row.day == 9 else row for row in tables.days])
-    lines = Statement(make_results("", {0: changed(old, stock_ages=list(stock_ages(old)))})).lines("age")
-    assert {(line.week, line.age): line.units for line in lines if line.units} == {
-        (1, "up to 2 weeks"): 3,
-        (6, "4 to 8 weeks"): 6,
-    }
-    assert [line.age for line in lines[:4]] == ["up to 2 weeks", "2 to 4 weeks", "4 to 8 weeks", "over 8 weeks"]
-
-
 def test_returns_are_shared_among_the_suppliers_of_a_sku_by_what_they_delivered(tables: YearTables) -> None:
     """Five of nine units were Hill's and four were Dale's; three came back."""
     lines = Statement(make_results("", {0: tables})).lines("supplier")
     assert {line.supplier: line.returned_units for line in lines} == {"Hill": 2, "Dale": 1}
-
-
-def test_units_that_left_with_a_closed_store_are_no_longer_held(tables: YearTables) -> None:
-    gone = ROW_TYPES["liquidations"](day=8, store="s1", sku="a1", category="Tea", units=5, proceeds=20.0, cost=50.0)
-    assert list(stock_ages(changed(tables, liquidations=[gone]))) == [(7, 3, 3), (9, 1, 1)]
 
 
 def test_the_markup_of_sales_weighs_by_units(played: PlayedRun, tables: YearTables) -> None:
@@ -329,17 +311,6 @@ def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(pla
     assert final["end"] == pytest.approx(year.end.final_assets)
     for before, after in zip([stake, *steps], steps, strict=False):
         assert after["start"] == pytest.approx(before["end"])
-
-
-def test_the_warehouse_has_the_units_that_the_books_counted(careless: Run) -> None:
-    """A year with late orders, returns, and a store closed with its goods."""
-    tables = view_year(careless, 0).tables
-    counted = {row.day: row.units for row in tables.days if row.row == "morning"}
-    aged = dict.fromkeys((row.day for row in tables.stock_ages), 0)
-    for row in tables.stock_ages:
-        aged[row.day] += row.units
-    assert len(aged) > 3 and aged == {day: counted[day] for day in aged}
-    assert any(row.salvage for row in tables.stores)
 
 
 def test_the_year_that_stands_for_a_run_is_the_one_in_the_middle(played: PlayedRun) -> None:

@@ -84,7 +84,7 @@ def test_a_transcript_is_as_long_as_there_is_room_for(careless: Run) -> None:
 def test_a_run_without_a_sale_or_a_deal_has_no_empty_chart(idle: Run, tmp_path: Path) -> None:
     keys = keys_of(page_of([idle], tmp_path))
     assert {"all-assets", "all-trajectories", "r0-accounts", "r0-waterfall", "r0-calls"} <= keys
-    assert not keys & {"r0-bargains", "r0-repeat-prices", "r0-prices", "r0-stock", "r0-stores", "all-surplus"}
+    assert not keys & {"r0-bargains", "r0-repeat-prices", "r0-prices", "r0-stores", "all-surplus"}
 
 
 def test_the_tables_of_money_are_those_of_show(

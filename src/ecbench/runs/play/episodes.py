@@ -21,7 +21,7 @@ from ecbench.runs.record.atomic_write import opened, read_file, sync_folder, wri
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.record.reader import FollowedRecord, Recording, YearEnd, last_line_end, read_record
 from ecbench.runs.results.database import RESULTS, open_results
-from ecbench.runs.results.derived_files import DERIVED, Report, stored_reports, stored_turns, write_derived
+from ecbench.runs.results.derived_files import DERIVED, Report, stored_reports, write_derived
 from ecbench.runs.signatures.signature import SIGNATURE, check_signature, now, read_signature, sign, signed_with
 from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
@@ -163,12 +163,9 @@ class OpenEpisode:
 def open_episode(run: Run, episode: int, tell: Tell = ignore) -> Iterator[OpenEpisode]:
     """Raises RunError, with everything left as it was, when the record is damaged or belongs to other terms."""
     path = run.events_path(episode)
-    begun = path.parent.exists() or run.terms.fork is not None
-    if begun and not path.exists():
-        _refuse_damage(run, read_episode(run, episode))  # before an empty file is made there
     with AppendOnlyLog(path) as events:
         recording = Recording(str(path))
-        if begun or events.size:
+        if events.size or run.terms.fork:
             recording = read_episode(run, episode)
             _refuse_damage(run, recording)
         if run.signed is not None:
@@ -225,7 +222,6 @@ def read_episode(run: Run, episode: int) -> Recording:
             f"{path} lacks turns that it took over: it has {len(recording.turns):,} of {inherited:,}; fork the "
             "original run again"
         )
-    recording.damage = recording.damage or _lost_turns(run, episode, recording)
     return recording
 
 
@@ -267,21 +263,6 @@ def check_start(run: Run, episode: int, terms: Terms, recorded_episode: int) -> 
 def _refuse_damage(run: Run, recording: Recording) -> None:
     if recording.damage:
         raise _damaged(run, recording.damage)
-
-
-def _lost_turns(run: Run, episode: int, recording: Recording) -> str:
-    """What says that a record without an end has lost turns; empty if nothing does.
-
-    Derived files are written after an end, so a record that is shorter than they say had an end once.
-    """
-    turns = len(recording.turns)
-    had = stored_turns(run.episode_folder(episode)) if recording.year_end is None else 0
-    if had <= turns:
-        return ""
-    return (
-        f"{run.events_path(episode)} has {turns:,} turns, but the files beside it were made when it had {had:,}: "
-        "the end of it is lost"
-    )
 
 
 def _damaged(run: Run, damage: str) -> DamagedRecord:

@@ -67,10 +67,7 @@ class AppendOnlyLog(AbstractContextManager["AppendOnlyLog"]):
 
 
 def is_being_written(path: Path) -> bool:
-    """Whether a process holds the log open for writing. A killed one does not, however it died.
-
-    The test takes the lock for a moment; a writer that begins then tries again.
-    """
+    """Whether a process holds the log open for writing, which takes its lock for a moment."""
     with suppress(OSError):
         file = open_file(path, os.O_RDONLY)
         try:

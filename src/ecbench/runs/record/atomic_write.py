@@ -48,10 +48,7 @@ def opened(path: Path, limit: int = LARGEST) -> BinaryIO:
 
 
 def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
-    """All of a file or nothing: a reader never sees half of it, and a full disk leaves the old one.
-
-    Without `sync` a power cut may leave an empty one, which is for files that can be derived again.
-    """
+    """All of a file or nothing. Without `sync`, for derived files, a power cut may leave an empty one."""
     partial = path.with_name(f".{path.name}.partial")
     partial.unlink(missing_ok=True)
     write_new_file(partial, content, sync=sync)
@@ -64,10 +61,7 @@ def atomic_write(path: Path, content: bytes, *, sync: bool = True) -> None:
 
 
 def write_new_file(path: Path, content: bytes | Iterable[bytes], mode: int = 0o666, *, sync: bool = True) -> None:
-    """Write a file that must not exist yet, neither as a link; `mode` gives its permissions. A failure leaves none.
-
-    Content in parts is written part by part, so that no more than one of them is in memory.
-    """
+    """Write a file that must not exist yet, neither as a link, part by part; a failure leaves none."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         try:
@@ -125,9 +119,11 @@ CLAIM = ".partial"  # the folder within, in which the files are written; who mak
 def refuse_used(folder: Path, advice: str = "give another folder") -> None:
     """Raise RunError for a folder that is not empty: nothing is ever written over."""
     try:
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise RunError(f"{folder} is not a folder; {advice}")
-        used = folder.exists() and any(folder.iterdir())
+        used = any(folder.iterdir())
+    except FileNotFoundError:
+        return
+    except NotADirectoryError as error:
+        raise RunError(f"{folder} is not a folder; {advice}") from error
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}") from error
     if (folder / CLAIM).is_dir():
@@ -141,8 +137,7 @@ def write_folder(
 ) -> list[Path]:
     """Write files, named by their paths within, into a folder that is empty or missing. Raises RunError.
 
-    They are written into a temporary folder and moved in the order of their names. The content of a large file may
-    come in parts. Of two writers one is refused. A writer that fails leaves nothing behind.
+    They are moved there in the order of their names. Of two writers one is refused; one that fails leaves nothing.
     """
     refuse_used(folder, advice)
     made = [parent for parent in (folder, *folder.parents) if not parent.exists()]

@@ -1,7 +1,6 @@
 """Lines of JSON chained by SHA-256: each ends in the digest of the line before it and of its own content.
 
-A line that was edited, moved, removed or inserted does not match its digest, and neither does any line behind it. The
-digest of the last line is the head of the chain: two logs with the same head are equal to the byte.
+The digest of the last line is the head of the chain: two logs with the same head are equal to the byte.
 """
 
 from hashlib import sha256

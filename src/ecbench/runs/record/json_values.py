@@ -33,14 +33,11 @@ def encode(value: Mapping[str, Any] | msgspec.Struct) -> bytes:
 
 
 def parse(content: bytes) -> Any:
-    """What `json.loads` reads, in half the time and up to a depth. Raises ValueError.
-
-    NaN, infinities, whole numbers of any size and half surrogate pairs are only known to the slower parser.
-    """
+    """What `json.loads` reads, in half the time and up to a depth. Raises ValueError."""
     try:
         try:
             value = _quickly(content)
-        except (msgspec.MsgspecError, ValueError):
+        except (msgspec.MsgspecError, ValueError):  # NaN, infinities, long numbers and half surrogate pairs
             value = json.loads(content)
     except RecursionError as error:
         raise ValueError(_TOO_DEEP) from error

@@ -5,11 +5,10 @@
     handed     a turn that waits for the morning, as it is handed in
     morning    its completion
     leave      a seat leaves while its rivals continue
-    end        how the year ended at each seat
+    end        how the year ended at each seat; one that can be resumed is overwritten by the next turn
 
 Turns stand in the order in which they acted, those of all seats in one record. Lines are chained by SHA-256
-(`chain.py`), so that damage is found when a file is opened. An `end` that can be resumed is overwritten by the next
-turn. Replies are JSON and stand in the line as the agent received them, to the byte.
+(`chain.py`). Replies stand in the line as the agent received them, to the byte.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +25,7 @@ from ecbench.gate import is_too_deep
 from ecbench.metrics.estimators import yuan
 from ecbench.players.turn import Count, Leave, Money, Record, State, Turn
 from ecbench.runs.record.chain import FIRST, chained
-from ecbench.runs.record.json_values import encode, parse, typed
+from ecbench.runs.record.json_values import encode, typed
 from ecbench.runs.terms import Terms
 from ecbench.tools.outcome import CallError, Outcome
 
@@ -223,11 +222,6 @@ def read_line(line: bytes) -> Line:
         if is_too_deep([found.calls, found.message], DEEPEST_AROUND):
             raise ValueError(f"nested more than {DEEPEST_AROUND} deep")
     return found
-
-
-def read_start(line: bytes) -> StartLine:
-    """The first line of a record of this schema. Raises ValueError."""
-    return typed(parse(line), StartLine)
 
 
 def turn_of(line: TurnLine | HandedLine) -> Turn:

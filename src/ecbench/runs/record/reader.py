@@ -1,7 +1,7 @@
 """The one reader of records: whole lines, by turn, day and seat, and what is wrong with the rest.
 
-A line that was not finished when its process was killed is dropped. Any other line that is not as it was written is
-damage, which names the line; nothing from there on is used.
+A last line that was not finished is dropped. Any other line that is not as it was written is damage, which names the
+line; nothing from there on is used.
 """
 
 import os
@@ -18,7 +18,7 @@ from ecbench.errors import RunError
 from ecbench.players.turn import Leave, State, Turn
 from ecbench.runs.record.atomic_write import opened
 from ecbench.runs.record.chain import FIRST, next_head, stated_head
-from ecbench.runs.record.json_values import parse
+from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import (
     LONGEST_LINE,
     SCHEMA,
@@ -27,12 +27,12 @@ from ecbench.runs.record.lines import (
     HandedLine,
     LeaveLine,
     MorningLine,
+    StartLine,
     TurnLine,
     complete,
     is_over,
     lines_in,
     read_line,
-    read_start,
     turn_of,
 )
 from ecbench.runs.terms import Terms
@@ -166,17 +166,15 @@ class Recording:
 
     def _begin(self, line: bytes) -> None:
         """Take the first line. Raises ValueError."""
-        problem = "this is not the start of a recorded year"
         try:
-            stated = parse(line)
+            stated, head = parse(line), next_head(line, FIRST)
             if isinstance(stated, dict) and stated.get("event") == "start" and stated.get("schema") != SCHEMA:
                 raise RunError(other_schema(self._where, stated.get("schema")))
-            start = read_start(line)
+            start = typed(stated, StartLine)
         except ValueError as error:
-            raise ValueError(problem) from error
-        head = next_head(line, FIRST)
+            raise ValueError("this is not the start of a recorded year") from error
         if head is None:
-            raise ValueError(problem)
+            raise ValueError("it does not match its SHA-256")
         self.terms, self.episode = start.terms, start.episode
         self.start_size, self.start_head = len(line), head
         self._complete = [0] * len(self.terms.seats)
@@ -229,10 +227,7 @@ class Recording:
 
 
 def _is_torn(line: bytes) -> bool:
-    """Whether a writer was killed, or the power cut, before the line was finished. A finished one is closed.
-
-    A power cut may leave zeros where the size of a file was on the disk and its content was not.
-    """
+    """Whether a writer was killed, or the power cut, which may leave zeros, before the line was finished."""
     closed = _CLOSED.search(line.rstrip(b"\0")[:-1]) is not None
     return not (closed or line.endswith(b"\n") or len(line) == LONGEST_LINE)
 
@@ -252,10 +247,7 @@ def _content(line: TurnLine | HandedLine | MorningLine | LeaveLine, handed: dict
 
 
 def read_record(content: bytes | BinaryIO, where: str, check: Check | None = None) -> Recording:
-    """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file.
-
-    An open file is read line by line: behind the first line that is damaged nothing is read.
-    """
+    """Everything that is whole; `where` names the file in messages. Raises RunError for another schema's file."""
     file, recording = BytesIO(content) if isinstance(content, bytes) else content, Recording(where, check)
     deque(recording.take(lines_in(file)), maxlen=0)
     file.seek(0)
@@ -276,7 +268,7 @@ def read_end(file: BinaryIO, terms: Terms, episode: int) -> YearEnd | None:
             return None
         head = found
     try:
-        start = read_start(first)
+        start = typed(parse(first), StartLine)
     except ValueError:
         return None
     same = start.schema == SCHEMA and start.terms == terms and start.episode == episode
@@ -319,12 +311,6 @@ class FollowedRecord:
     @property
     def entries(self) -> Sequence[RecordEntry]:
         return self.recording.entries
-
-    @property
-    def size(self) -> int:
-        """Bytes of the file as it stands."""
-        seen = self._stat()
-        return seen[1] if seen else 0
 
     @property
     def replaced(self) -> bool:

@@ -1,7 +1,4 @@
-"""Suppliers' words in a record. The template voice is deterministic; lines of a model are recorded and quoted.
-
-The voice of a resumed episode says the recorded lines first, then new ones.
-"""
+"""Suppliers' words in a record: lines of a model are quoted, and followed by new ones. Templates need no record."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence

@@ -1,9 +1,7 @@
 """`anchors.json`: what a run is measured against on each of its worlds, the upper bound and the merchants' assets.
 
-Both follow from the worlds, the days, the stake and the rules of the run, and from the behaviour of this version. They
-take seconds to compute, so a run keeps them, and the package those of its own world. `run` and `resume` write the
-bounds, `ecbench show RUN --ladder` plays the merchants. Other commands compute the bounds that are missing and write
-nothing. `ecbench verify` and the leaderboard use none that is stored.
+They take seconds to compute, so a run keeps them, and the package those of its own world. `run` and `resume` write the
+bounds, `ecbench show RUN --ladder` plays the merchants. `ecbench verify` and the leaderboard use none that is stored.
 """
 
 from collections.abc import Callable, Mapping
@@ -59,10 +57,7 @@ def _store(run: Run, anchors: StoredAnchors) -> None:
 
 
 def bound_of(run: Run, episode: int, *, stored: bool = True) -> float | None:
-    """The bound of an episode's world; None if there is no limit, rivals share the market, or the world is not here.
-
-    `stored`: whether the bound that the run keeps may be used.
-    """
+    """The bound of an episode's world; None if there is no limit, rivals share the market, or the world is not here."""
     if run.seats > 1:
         return None
     kept, world = stored_anchors(run).bounds if stored else {}, run.world_of(episode).year_id
@@ -114,10 +109,7 @@ def known_assets(run: Run, world_id: str, stored: StoredAnchors) -> Assets:
 
 
 def measure_anchors(run: Run, progress: Callable[[str], None]) -> None:
-    """Play the merchants on each world of a run that lacks them, and keep what they end with. Raises RunError.
-
-    `progress` is called with a line before each year.
-    """
+    """Play the merchants on each world of a run that lacks them, and keep what they end with. Raises RunError."""
     anchors, terms, rules = stored_anchors(run), run.terms, rules_of(run.terms)
     missing = [number for number, ref in enumerate(run.worlds) if not known_assets(run, ref.id, anchors)]
     for number in () if terms.shared else missing:

@@ -1,9 +1,8 @@
 """`results.db`: the tables of an episode, all seats in one SQLite file, with views of where the money went.
 
-`tables.sql` declares the tables and `views.sql` the views; everything else about them follows from there. The file is
-derived from the record and never part of a proof. Its header names the head of the record that it was made from; a file
-of another head, or an unreadable one, is recomputed by replay. A file may come from a stranger: it is opened read-only,
-and used only if its tables and views are declared as here and every cell has its type.
+`tables.sql` declares the tables and `views.sql` the views; everything else about them follows from there. The header
+names the head of the record that the file was made from. A file may come from a stranger: it is opened read-only, and
+used only if its tables and views are declared as here and every cell has its type.
 """
 
 import json
@@ -20,7 +19,7 @@ from typing import Any
 from ecbench.errors import RunError
 
 RESULTS = "results.db"
-SCHEMA = 7
+SCHEMA = 8
 INTERRUPTIBLE = 100_000  # steps of a query after which Ctrl-C is noticed
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE)
 
@@ -109,10 +108,7 @@ def empty_database() -> sqlite3.Connection:
 
 
 def open_results(path: Path, head: str, tables: Collection[str] = ROW_TYPES) -> sqlite3.Connection | None:
-    """The results in a file, to read; None unless it was made from the record with this head, and is whole.
-
-    `tables` are those whose cells are checked because they will be read; without any, only the header is.
-    """
+    """The results in a file; None unless it was made from the record with this head, and these `tables` are whole."""
     if not path.is_file():
         return None
     try:

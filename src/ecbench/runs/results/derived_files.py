@@ -1,8 +1,7 @@
 """The derived files of an episode: `metrics.json` with the measures of each seat, and `results.db` with its tables.
 
-They are written when an episode ends or stops, and can be derived again from its record at any time. Both name the head
-of the record that they were made from. Files of another head are as good as none, and nothing else about them is
-checked: they are never part of a proof.
+They are written when an episode ends or stops. Both name the head of the record that they were made from; those of
+another head are derived again. They are never part of a proof.
 """
 
 import json
@@ -13,14 +12,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
-from msgspec import Struct, defstruct
+from msgspec import Struct
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.metrics.losses.account import QUERIES, Mark, PlayLog, Query
 from ecbench.metrics.losses.failure_modes import failure_modes
 from ecbench.metrics.losses.shelves import losses_of
-from ecbench.players.turn import Count, Money, Record, Turn
+from ecbench.players.turn import Record, Turn
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End, is_over
@@ -112,45 +111,6 @@ Report = Mapping[str, Any]
 """The measures of an episode at a seat, as `metrics.json` has them."""
 
 
-class _RetryTotal(Struct):
-    count: Count
-    seconds: Money
-
-
-class _Mode(Struct):
-    flagged: bool | None
-    count: Count
-
-
-def _struct(name: str, **kinds: Any) -> type[Struct]:
-    return defstruct(name, list(kinds.items()), rename={"cse_plus": "CSE+"})
-
-
-_YearReport = _struct(
-    "YearReport",
-    profitability=_struct("Profitability", initial_balance=Money, final_balance=Money, bankrupt=bool),
-    score=_struct("Score", drawdown_over_peak=Money | None),
-    fraud_identification=_struct("FraudIdentification", spend_on_bad_supplier_share=Money),
-    return_management=_struct("ReturnManagement", controllable_return_rate=Money),
-    negotiation=_struct(
-        "Negotiation",
-        terms_bench_metrics=_struct("TermsBench", cse_plus=Money | None),
-        anchoring=_struct("Anchoring", anchor_regret_ratio=Money | None) | None,
-    ),
-    failure_modes=dict[str, _Mode],
-    loopholes=_struct("Loopholes", salvage=Money, purchases=Money, dearest_sale=Money),
-    run=_struct(
-        "Run",
-        **dict.fromkeys(("turns", "tool_calls", "supplier_lines"), Count),
-        **dict.fromkeys(("usage", "supplier_usage"), dict[str, Money]),
-        **dict.fromkeys(("retries", "supplier_retries"), dict[str, _RetryTotal]),
-        model_seconds=Money,
-        supplier_fallbacks=dict[str, Count],
-    ),
-)
-"""What the axes of a run and its bill read of `metrics.json`."""
-
-
 class SeatResults(NamedTuple):
     """What an episode came to at a seat."""
 
@@ -202,24 +162,11 @@ def write_derived(folder: Path, head: str, seats: Sequence[SeatResults]) -> None
 
 def stored_reports(folder: Path, head: str, seats: int) -> tuple[Report, ...] | None:
     """The report of each seat; None unless the file in this folder was made from the record with that head."""
-    found = _stored(folder)
-    return tuple(found.seats) if found and (found.record, len(found.seats)) == (head, seats) else None
-
-
-def stored_turns(folder: Path) -> int:
-    """The turns of all seats when the files in this folder were made; 0 if there are none."""
-    found = _stored(folder)
-    return sum(report["run"]["turns"] for report in found.seats) if found else 0
-
-
-def _stored(folder: Path) -> Metrics | None:
     try:
         found = typed(parse(read_file(folder / METRICS, MANIFEST_LIMIT)), Metrics)
-        for report in found.seats:
-            typed(report, _YearReport)
     except (OSError, ValueError):
         return None
-    return found
+    return tuple(found.seats) if (found.record, len(found.seats)) == (head, seats) else None
 
 
 def run_section(end: End, counters: Counters, voice: str) -> dict[str, Any]:

@@ -10,11 +10,13 @@ from typing import Any
 
 from ecbench.csv_text import sheet
 from ecbench.errors import RunError
+from ecbench.extras import require_extra
 from ecbench.metrics.negotiation import score, session_row
 from ecbench.runs.folder import Run
 from ecbench.runs.record.atomic_write import refuse_used, write_folder, write_new_file
 from ecbench.runs.results.database import empty_database, insert_tables
-from ecbench.runs.results.frames import EPISODE_KINDS, episode_row, installed_library, polars_frame, run_tables
+from ecbench.runs.results.frames import EPISODE_KINDS, episode_row, run_tables
+from ecbench.runs.results.statement import rounded
 from ecbench.runs.results.year_view import YearView, view_year
 from ecbench.suppliers.records import Session
 
@@ -29,24 +31,22 @@ ANALYSIS = (
 """The sections of the release's analysis, beside `reward`; the negotiation metrics are a separate file."""
 OWN_FIELD = ("return_management", "controllable_return_rate_corrected")  # which the release does not have
 RELEASE_ENDINGS = {"year_end": "max_days_reached"}
-BALANCE = (
-    "date",
-    "bank_balance",
-    "platform_wallet",
-    "total_balance",
-    "open_stores",
-    "warehouse_items",
-    "storage_charged",
-)
+BALANCE = {
+    "date": "date",
+    "bank_balance": "bank",
+    "platform_wallet": "wallet",
+    "total_balance": "total",
+    "open_stores": "open_stores",
+    "warehouse_items": "units",
+    "storage_charged": "storage",
+}
+"""The release's columns of the daily balance, and ours. The total has the money in escrow, too."""
 
 Files = Iterator[tuple[str, bytes]]
 
 
 def export_entries(entries: Mapping[str, Run], folder: Path, form: str) -> list[Path]:
-    """Write the files of a format into a folder that is empty or missing, those of each run into one of its name.
-
-    Nothing is written unless all of it could be made; raises RunError for a folder that is in use or a damaged record.
-    """
+    """Write the files of a format into an empty or missing folder, or none if a record is damaged. Raises RunError."""
     refuse_used(folder)
     made = ((location, FORMATS[form](run)) for location, run in entries.items())
     return write_folder(
@@ -73,10 +73,10 @@ def _csv(run: Run) -> Files:
 
 
 def _parquet(run: Run) -> Files:
-    installed_library("polars")
+    require_extra("frames")
     for name, table in run_tables(list(_whole_years(run))).items():
         buffer = io.BytesIO()
-        polars_frame(table).write_parquet(buffer)
+        table.frame().write_parquet(buffer)
         yield f"{name}.parquet", buffer.getvalue()
 
 
@@ -112,19 +112,9 @@ def _analysis(view: YearView) -> dict[str, dict[str, Any]]:
 
 
 def _balance(view: YearView) -> bytes:
-    """The opening and every morning, to the cent. The total has the money in escrow, too."""
-    rows = (
-        [
-            row.date,
-            *(round(getattr(row, name), 2) for name in ("bank", "wallet", "total")),
-            row.open_stores,
-            row.units,
-            round(row.storage, 2),
-        ]
-        for row in view.tables.days
-        if row.row != "final"
-    )
-    return sheet(BALANCE, rows).encode()
+    """The opening and every morning, to the cent."""
+    mornings = (row for row in view.tables.days if row.row != "final")
+    return sheet(BALANCE, [[rounded(getattr(row, name)) for name in BALANCE.values()] for row in mornings]).encode()
 
 
 def _spreads(analyses: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, dict[str, float | int | None]]:
@@ -135,13 +125,9 @@ def _spreads(analyses: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[str, d
         for name, value in fields.items():
             if isinstance(value, int | float) and not isinstance(value, bool):
                 values.setdefault(name, []).append(value)
+    spread = {name: round(stdev(found), 4) if len(found) > 1 else None for name, found in values.items()}
     return {
-        name: {
-            "mean": round(fmean(found), 4),
-            "std": round(stdev(found), 4) if len(found) > 1 else None,
-            "n": len(found),
-        }
-        for name, found in values.items()
+        name: {"mean": round(fmean(found), 4), "std": spread[name], "n": len(found)} for name, found in values.items()
     }
 
 
@@ -152,9 +138,8 @@ def _json(value: object) -> bytes:
 def export_database(runs: Sequence[Run], path: Path) -> None:
     """Write the results of several runs into one new SQLite file, in which `seat` numbers every seat of every episode.
 
-    Its table `episodes` has the run, the episode, the agent and all measures of each seat; the views work as in
-    `results.db`. Nothing is written unless all of it could be made; raises RunError if the file exists or a record
-    is damaged.
+    Its table `episodes` has the run, the episode, the agent and all measures of each seat. Raises RunError if the file
+    exists or a record is damaged.
     """
     database = empty_database()
     database.execute("begin")

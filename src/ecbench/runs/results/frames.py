@@ -1,17 +1,13 @@
-"""A run as data frames, of polars or pandas."""
+"""A run as data frames of polars."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
-from ecbench.errors import RunError
-from ecbench.extras import install_command
+from ecbench.extras import import_with_extra, require_extra
 from ecbench.metrics.anchors import with_skill
 from ecbench.metrics.measures import MEASURES, measured_year
 from ecbench.runs.folder import Run, open_run
@@ -19,10 +15,8 @@ from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.database import COLUMNS, query
 from ecbench.runs.results.year_view import YearView, view_year
 
-Library = Literal["polars", "pandas"]
-LIBRARIES: tuple[Library, ...] = get_args(Library)
 Frame = Any
-"""A `polars.DataFrame` or a `pandas.DataFrame`."""
+"""A `polars.DataFrame`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +28,6 @@ class RunFrames:
     """
 
     run: Run = field(repr=False)
-    library: Library = field(repr=False)
     tables: Mapping[str, Frame]
 
     def __getattr__(self, name: str) -> Frame:
@@ -52,10 +45,8 @@ class RunFrames:
         the record. Raises RunError if the query fails or would do anything but read.
         """
         names, rows = query(view_year(self.run, episode).database, sql)
-        frames = import_module(self.library)
-        if self.library == "pandas":
-            return frames.DataFrame(rows, columns=names)
-        return frames.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
+        polars = import_with_extra("polars", "frames")
+        return polars.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
 
 
 class RunTable(NamedTuple):
@@ -64,23 +55,30 @@ class RunTable(NamedTuple):
     kinds: Mapping[str, Any]
     rows: Sequence[Sequence[Any]]
 
+    def frame(self) -> Frame:
+        """Raises MissingExtra without polars."""
+        polars, schema = import_with_extra("polars", "frames"), {}
+        for name, kind in self.kinds.items():
+            plain = get_args(kind)[0] if NoneType in get_args(kind) else kind
+            schema[name] = polars.List(get_args(plain)[0]) if get_args(plain) else plain
+        # A number of more than 64 bits becomes null.
+        return polars.DataFrame(self.rows, schema=schema, orient="row", strict=False)
 
-def load_run(
-    folder: str | Path, *, library: Library | None = None, world: str | None = None, entry: int = 0
-) -> RunFrames:
+
+def load_run(folder: str | Path, *, world: str | None = None, entry: int = 0) -> RunFrames:
     """All tables of a run folder as data frames; of an arena those of one `entry`.
 
-    `library` is polars or pandas; by default the one that is installed, polars if both are. A year that is interrupted
-    or still being played is shown as its record stands, and a damaged record up to the damage, with a warning. `world`
-    is the location of the run's world, if it was moved. Raises RunError if the folder cannot be read.
+    A year that is interrupted or still being played is shown as its record stands, and a damaged record up to the
+    damage, with a warning. `world` is the location of the run's world, if it was moved. Raises RunError if the folder
+    cannot be read.
     """
-    found = installed_library(library)
+    require_extra("frames")
     run = open_run(Path(folder)).with_world_at(world).at_seat(0, entry)
     views = [view_year(run, episode) for episode in range(run.episodes)]
     for view in views:
         if view.damage:
             warnings.warn(f"{view.damage}. The tables end there; see ecbench resume --salvage", stacklevel=2)
-    return RunFrames(run, found, {name: FRAMES[found](table) for name, table in run_tables(views).items()})
+    return RunFrames(run, {name: table.frame() for name, table in run_tables(views).items()})
 
 
 def run_tables(views: Sequence[YearView]) -> dict[str, RunTable]:
@@ -108,44 +106,3 @@ def episode_row(view: YearView) -> tuple[Any, ...]:
     world, ending = view.run.world_of(view.episode), None if view.unfinished else view.end.ending
     figures = measured_year(with_skill(view.report, bound_of(view.run, view.episode))).values()
     return (view.episode, view.run.player.agent, world.name, world.seed, ending, view.end.day, *figures)
-
-
-def installed_library(library: Library | None = None) -> Library:
-    """Raises RunError if the library is unknown or not installed."""
-    if library is not None and library not in LIBRARIES:
-        raise RunError(f"data frames come from {' or '.join(LIBRARIES)}, not from {library!r:.40}")
-    found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name)), None)
-    if found is None:
-        missing = f"{library} is not" if library else f"neither {' nor '.join(LIBRARIES)} is"
-        raise RunError(f"{missing} installed; {install_command('frames')} brings polars")
-    return found
-
-
-def _plain(kind: Any) -> tuple[Any, bool]:
-    """A kind without None, and whether it may be None."""
-    parts = get_args(kind)
-    return (parts[0], True) if NoneType in parts else (kind, False)
-
-
-def polars_frame(table: RunTable) -> Frame:
-    polars = import_module("polars")
-    plain = {name: _plain(kind)[0] for name, kind in table.kinds.items()}
-    schema = {name: polars.List(get_args(kind)[0]) if get_args(kind) else kind for name, kind in plain.items()}
-    # A number of more than 64 bits becomes null.
-    return polars.DataFrame(table.rows, schema=schema, orient="row", strict=False)
-
-
-def _pandas(table: RunTable) -> Frame:
-    pandas = import_module("pandas")
-    frame = pandas.DataFrame(table.rows, columns=list(table.kinds))
-    for name, kind in table.kinds.items():
-        plain, optional = _plain(kind)
-        if plain in (date, datetime):
-            frame[name] = pandas.to_datetime(frame[name])
-        elif plain in (int, float, bool):
-            dtype = {int: "Int64" if optional else "int64", float: "float64", bool: "bool"}[plain]
-            frame[name] = frame[name].astype(dtype)
-    return frame
-
-
-FRAMES: Mapping[Library, Callable[[RunTable], Frame]] = {"polars": polars_frame, "pandas": _pandas}

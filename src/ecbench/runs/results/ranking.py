@@ -1,8 +1,7 @@
 """Whether a run is ranked among the paper's models, or shown on a ladder of anchors.
 
-Those models played another catalog than the world `default`. A run is ranked among them only on a catalog that was
-imported from the published release, under the paper's protocol. On other worlds it is shown among the merchants of
-the package on the same worlds under the same terms.
+Those models played another catalog than the world `default`: only a run on the release's catalog, under the paper's
+protocol, is ranked among them. Others are shown among the merchants of the package on the same worlds and terms.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -88,10 +87,7 @@ Departure = tuple[str, object, object]
 
 
 def unranked_reason(run: Run, ends: Sequence[End | None]) -> str:
-    """Why a run is not ranked among the paper's models, in a short phrase; empty if it is.
-
-    `ends` has an item for each episode that counts.
-    """
+    """Why a run is not ranked among the paper's models, in a short phrase; empty if it is."""
     if not on_release_catalog(run):
         return OTHER_CATALOG
     return shown_alone_reason(run, ends) or next(_other_protocol(run), "")

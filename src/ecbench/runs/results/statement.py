@@ -1,7 +1,4 @@
-"""Where the money of an episode went: by channel, store, goods and supplier, and what was lost on the way.
-
-Everything here is read from the views of `results.db` (`views.sql`). `ecbench show` and the report print the tables.
-"""
+"""Where the money of an episode went: by channel, store, goods and supplier, from the views of `results.db`."""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -94,10 +91,11 @@ class Statement:
 
 
 def _json(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _rounded(value) for name, value in values.items() if name != "seat"}
+    return {name: rounded(value) for name, value in values.items() if name != "seat"}
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """A fraction to the cent; any other value as it is."""
     return round(value, 2) if isinstance(value, float) else value
 
 
@@ -116,12 +114,8 @@ class LineColumn(NamedTuple):
     def number(self) -> bool:
         return self.kind != "text"
 
-    def value(self, line: Any) -> Any:
-        """None for what is not known."""
-        return getattr(line, self.key)
-
     def text(self, line: Any, *, narrow: bool = False) -> str:
-        value = self.value(line)
+        value = getattr(line, self.key)  # None for what is not known
         if value is None:
             return MISSING
         return yuan_or_millions(value) if narrow and self.kind == "yuan" else TEXTS[self.kind](value)
@@ -172,7 +166,7 @@ class StatementTable:
 
     def rows(self) -> list[list[Any]]:
         """All cells as values, rounded to the cent."""
-        return [[_rounded(column.value(line)) for column in self.columns] for line in self.lines]
+        return [[rounded(getattr(line, column.key)) for column in self.columns] for line in self.lines]
 
     def to_json(self) -> dict[str, Any]:
         names = [column.key for column in self.columns]

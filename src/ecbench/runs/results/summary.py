@@ -20,6 +20,7 @@ from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.external_seats import GAVE_UP
 from ecbench.runs.record.lines import End, is_result
+from ecbench.runs.results.anchors_file import bound_of
 from ecbench.runs.results.derived_files import Report, Retries, add_usage
 from ecbench.runs.results.ranking import AnchorLadder, BoundOf, run_ladder, unranked_reason
 from ecbench.runs.terms import WorldRef, rules_of
@@ -51,7 +52,7 @@ class Summary:
     results: Sequence[Result]
     axes: AxisFigures | None  # None until an episode has ended
     entrant: Entrant = field(compare=False)  # as it is ranked, which follows from the fields above
-    ladder: AnchorLadder | None = None  # None until an episode has ended, or if no bound was asked for
+    ladder: AnchorLadder | None = None  # None until an episode has ended
     spent: Spent = field(default_factory=Spent)
     measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
@@ -105,15 +106,10 @@ class Summary:
 
 
 def summarize(
-    run: Run, results: Sequence[Result], bound: BoundOf | None = None, episodes: Sequence[int] | None = None
+    run: Run, results: Sequence[Result], bound: BoundOf = bound_of, episodes: Sequence[int] | None = None
 ) -> Summary:
-    """The run, or some of its episodes. No skill without `bound`.
-
-    The axes cover the episodes that have a result: they are over, and the agent acted.
-    """
-    ordered = sorted(results, key=by_number)  # episodes end in any order
-    if bound is not None:
-        ordered = [_with_bound(run, result, bound) for result in ordered]
+    """The run, or some of its episodes. The axes cover those that have a result: they are over, and the agent acted."""
+    ordered = [_with_bound(run, result, bound) for result in sorted(results, key=by_number)]  # they end in any order
     settled = [result for result in ordered if result.end is not None]
     over = [result.report for result in settled if result.report and is_result(result.end)]
     measures = measured(over) if over else {}
@@ -125,7 +121,7 @@ def summarize(
         results=ordered,
         axes=figures,
         entrant=_entrant(run, list(ends.values()), figures),
-        ladder=run_ladder(run, ends, figures, bound) if figures and bound else None,
+        ladder=run_ladder(run, ends, figures, bound) if figures else None,
         spent=_spent(result.report for result in settled if result.report is not None),
         measures=measures,
         failure_modes=incidence(over) if over else {},
@@ -213,24 +209,12 @@ def shared_json(run: Run, results: Sequence[Result]) -> dict[str, Any]:
 def _episode_json(run: Run, result: Result) -> dict[str, Any]:
     labels = run.seat_labels(result.episode)
     seats = [
-        {
-            "seat": seat,
-            "entry": labels[seat],
-            "ending": end.ending,
-            "final_assets": end.assets,
-            "day": end.day,
-            "reason": end.reason,
-        }
+        {"seat": seat, "entry": labels[seat], **structs.asdict(end), "final_assets": end.assets}
         for seat, end in enumerate(result.ends)
     ]
     world = run.world_of(result.episode).source
-    return {
-        "episode": result.episode,
-        "world": world,
-        "over": result.over,
-        "problem": result.problem,
-        "seats": seats,
-    }
+    found = {"episode": result.episode, "world": world, "over": result.over, "problem": result.problem}
+    return {**found, "seats": seats}
 
 
 def seat_failures(run: Run, result: Result) -> list[str]:

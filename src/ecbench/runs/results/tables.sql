@@ -107,11 +107,6 @@ create table products (
   seat integer not null, sku text not null, title text not null
 ) strict;
 
--- Units in the warehouse on the morning of every seventh day and of the last, by the days since they came.
-create table stock_ages (
-  seat integer not null, day integer not null, age integer not null, units integer not null
-) strict;
-
 -- The ledger of conduct.
 create table conduct (
   seat integer not null, entry integer not null, turn integer not null, day integer not null, tool text not null,

@@ -146,10 +146,7 @@ class ExportedYear:
 
 
 def _answer(number: int, turn: Turn) -> Answer:
-    """What the agent said. Its calls are numbered, since its own ids may repeat or be missing.
-
-    An id has nine digits, since some chat templates take ids of no other length.
-    """
+    """What the agent said. Calls are numbered, since ids may repeat; some chat templates ask for nine digits."""
     calls = [
         {**call, "id": f"{number:05}{index:04}", "name": _name(call.get("name"))}
         for index, call in enumerate(turn.calls)
@@ -164,10 +161,9 @@ def _name(given: object) -> str:
 def export_training(
     entries: Mapping[str, Run], folder: Path, form: str, *, credits: FindCredits | None = None
 ) -> list[Path]:
-    """Write the years of runs as training data into a folder that is empty or missing, each run into one of its name.
+    """Write a JSON lines file for each run, or a file for each trajectory of ATIF, into an empty or missing folder.
 
-    A JSON lines file for each run, or a file for each trajectory of ATIF. Samples are written one by one, and nothing
-    stays if one fails. Raises RunError, also if there is no turn to export, or the extra `harness` is missing.
+    Nothing stays if a sample fails. Raises RunError, also if there is no turn to export.
     """
     require_extra("harness", "exports for training")
     refuse_used(folder)
@@ -266,10 +262,7 @@ def _steps(year: ExportedYear, window: ContextWindow) -> list[Fields]:
 
 
 def _agent_fields(year: ExportedYear, message: Message, turn: int) -> Fields:
-    """A script has no model calls, and therefore neither usage nor reasoning.
-
-    ATIF asks for objects as arguments: others, which the tool refused, become empty.
-    """
+    """ATIF asks for objects as arguments: others, which the tool refused, become empty."""
     state = year.turns[turn].state
     fields: Fields = {"timestamp": state.time if state else None, "llm_call_count": int(year.by_model)}
     if message.calls:

@@ -250,23 +250,6 @@ select days.seat, days.day, "row", date, bank, wallet, escrow, total, open_store
   case when "row" = 'final' then 0 else coalesce(turns, 0) end as turns
 from days left join made on made.seat = days.seat and made.day = days.day order by days.rowid;
 
--- Units in the warehouse at the end of each week and of the episode, by how long they had been there.
-create view by_age as
-with
-  ages(age, "order", youngest, oldest) as (
-    values ('up to 2 weeks', 0, 0, 14), ('2 to 4 weeks', 1, 15, 28), ('4 to 8 weeks', 2, 29, 56),
-      ('over 8 weeks', 3, 57, 1000000)
-  ),
-  last as (select seat, max(day) as day from days group by seat),
-  mornings as (
-    select distinct days.seat, days.day from days join last using (seat) where days.day % 7 = 0 or days.day = last.day
-  )
-select mornings.seat, (mornings.day + 6) / 7 as week, mornings.day, ages.age, ages."order",
-  coalesce(sum(units), 0) as units
-from mornings cross join ages left join stock_ages
-  on stock_ages.seat = mornings.seat and stock_ages.day = mornings.day and stock_ages.age between youngest and oldest
-group by mornings.seat, mornings.day, ages.age order by mornings.seat, mornings.day, ages."order";
-
 -- What belongs to no line of by_store (outside = 'store') or of by_sku and by_category (outside = 'goods'), signed: with
 -- it the results add up to the final assets less the stake.
 create view remainders as

@@ -1,15 +1,13 @@
 """How an episode fills its tables, whose columns are declared in `tables.sql`: cells are given in their order."""
 
-from collections import Counter, defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from itertools import chain
 from typing import Any
 
 from msgspec.structs import astuple
 
 from ecbench.episode import Episode
-from ecbench.market.calendar import WEEK
 from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import Journal
 from ecbench.market.purchasing import received_on
@@ -17,7 +15,7 @@ from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.losses.failure_modes import Hit
 from ecbench.metrics.losses.shelves import ShelfWatch, watch_of
 from ecbench.metrics.solvency import daily_rows
-from ecbench.runs.results.database import ROW_TYPES, YearTables
+from ecbench.runs.results.database import YearTables
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.sessions import Pair
 
@@ -35,7 +33,7 @@ def year_tables(
     assert journal is not None, "a watched account has a journal"
     wanted = [each.sku for each in sessions] + [pair.product.sku for pair in year.desk.open_pairs]
     wanted += [order.product.sku for order in account.books.orders if order.product]
-    tables = YearTables(
+    return YearTables(
         days=(
             (kind, *astuple(books)[:9], sold, cancelled, voided, *books.flows)
             for kind, books, sold, cancelled, voided in daily_rows(account)
@@ -61,8 +59,6 @@ def year_tables(
         events=_events(year),
         conduct=account.conduct.entries if account.conduct else (),
     )
-    tables.stock_ages = list(stock_ages(tables))
-    return tables
 
 
 def _sales(journal: Journal, watch: ShelfWatch, unsent: str) -> Iterator[Cells]:
@@ -134,39 +130,3 @@ def _order(order: PurchaseOrder, year: Episode, sessions: Sequence[Session]) -> 
     received = received_on(order, year.account.economy.opening_minute) if product else None
     bought = (order.quantity, order.unit_price, floor, order.charged, order.delivered, short, defective)
     return (order.number, session, order.day, placed, supplier.name, *goods, *known, *bought, arrives, received)
-
-
-def stock_ages(tables: YearTables) -> Iterator[Any]:
-    """The warehouse gives its oldest units first. A morning counts what came until then, before the day's sales."""
-    came, gone = defaultdict[int, list[tuple[str, int]]](list), defaultdict[int, list[tuple[str, int]]](list)
-    for order in tables.orders:
-        if order.day_received is not None:
-            came[order.day_received].append((order.sku, order.delivered))
-    for back in tables.returns:
-        if back.restocked:
-            came[back.day].append((back.sku, back.units))
-    for sale in tables.sales:
-        gone[sale.day].append((sale.sku, sale.units))
-        if sale.outcome == "cancelled":
-            came[sale.outcome_day or 0].append((sale.sku, sale.units))
-    for sold_off in tables.liquidations:
-        gone[sold_off.day].append((sold_off.sku, sold_off.units))
-    lots, last = defaultdict[str, deque[tuple[int, int]]](deque), tables.days[-1].day  # when they came, and units
-    for day in range(last + 1):
-        for sku, units in came[day]:
-            lots[sku].append((day, units))
-        if day % WEEK == 0 or day == last:
-            ages = Counter[int]()
-            for since, units in chain.from_iterable(lots.values()):
-                ages[day - since] += units
-            yield from (ROW_TYPES["stock_ages"](day, age, units) for age, units in sorted(ages.items()) if units)
-        for sku, units in gone[day]:
-            _take(lots[sku], units)
-
-
-def _take(lots: deque[tuple[int, int]], units: int) -> None:
-    while units and lots:
-        since, left = lots.popleft()
-        if left > units:
-            lots.appendleft((since, left - units))
-        units -= min(units, left)

@@ -1,7 +1,4 @@
-"""A recorded episode to look at, whether it is over, interrupted or still being played: its end, its tables, its calls.
-
-Nothing is written or locked.
-"""
+"""A recorded episode to look at, also while it is played: its end, its tables, its calls. Nothing is written."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,10 +27,7 @@ from ecbench.world.model import Supplier, World
 
 @dataclass(frozen=True)
 class YearView:
-    """An episode as its record has it, at the seat of the run's entry.
-
-    One that has no end is settled as if it had stopped where its record does.
-    """
+    """An episode at the seat of the run's entry. One without an end is settled as if it had stopped there."""
 
     run: Run
     episode: int
@@ -125,11 +119,8 @@ def table_to_read(run: Run, episode: int, recording: Recording, world: World | N
     """A table on its first morning, to `catch_up` with its record; it writes nothing."""
     terms = run.terms_of(episode)
     voice = recorded_voice(terms, recording.turns)
-    return RecordedTable(terms, episode, world or run.load_world(episode), recording, voice, _drop)
-
-
-def _drop(*_: object) -> None:
-    """A year that is only looked at has nothing to write; one that never began would want its first line written."""
+    # Nothing is written; a year that never began would want its first line written.
+    return RecordedTable(terms, episode, world or run.load_world(episode), recording, voice, lambda *_: None)
 
 
 class RecordedCall(NamedTuple):

@@ -1,9 +1,8 @@
 """`signature.json`: one signature for each episode, made when it ends or stops.
 
-It names the head of the record's chain, which stands for every byte up to there, who acted, what the providers of
-models reported, and when. A year that is resumed is signed again when it ends or stops; the heads that were signed
-before must stand in its chain, so nothing that was signed can be replaced. The record itself knows neither a clock nor
-a key. `SignerCheck` adds up what a signer vouches for; whom to trust, the user decides.
+It names the head of the record's chain, who acted, what the providers of models reported, and when. A year that is
+resumed is signed again; the heads that were signed before must stand in its chain, so that nothing is replaced.
+`SignerCheck` adds up what a signer vouches for; whom to trust, the user decides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -191,10 +190,6 @@ def check_signature(run: Run, episode: int, recording: Recording) -> Signature |
         problem = f"the stopping plan of {MANIFEST} is not the one that was signed"
     elif not all(head in heads for head in (*signature.earlier, signature.head)):  # each search continues the last one
         problem = "the record is not the one that was signed"
-    elif signature.covers(recording) and (
-        signature.participants != participants_of(run, episode, recording) or signature.over != recording.finished
-    ):
-        problem = "what it says of the participants does not follow from the record"
     if problem:
         raise DamagedRecord(f"{run.episode_folder(episode) / SIGNATURE}: {problem}")
     return signature
@@ -267,10 +262,7 @@ class SignerCheck:
 
 
 def begin_check(run: Run, trusted: Sequence[str]) -> SignerCheck:
-    """The check of a run before its years are added: whether it is signed, and by a key that the user trusts.
-
-    Raises RunError if the package that checks signatures is missing.
-    """
+    """The check of a run before its years are added: whether it is signed, and by a key that the user trusts."""
     found = SignerCheck(run, trusted)
     if run.signed is not None:
         require_extra("sign")

@@ -70,10 +70,7 @@ class RunCheck:
 
 
 def check_run(run: Run, world_source: str | None = None, trusted: Sequence[str] = ()) -> RunCheck:
-    """Recompute a run, and re-run its merchants if all come with the package.
-
-    `world_source` is where its world lies now. `trusted` are public keys, one of which must have signed the run.
-    """
+    """Recompute a run, and re-run its merchants if all come with the package; one of `trusted` must have signed it."""
     if any(seat.own_loop for seat in run.terms.seats):
         require_extra("harness")  # a model's context is counted again
     found = RunCheck(run, begin_check(run, trusted), asked=can_ask_agents(run))
