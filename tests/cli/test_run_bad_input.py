@@ -32,7 +32,7 @@ def played(recorded: Path) -> str:
 def test_a_file_instead_of_a_folder_is_refused(cli: Cli) -> None:
     Path("taken").write_text("mine")
     assert "taken is not a folder" in refusal(cli, "run", "--agent", "idle", "--out", "taken")
-    assert "cannot write taken: File exists" in refusal(cli, "run", "--agent", "idle", "--out", "taken/deeper")
+    assert "taken/deeper is not a folder" in refusal(cli, "run", "--agent", "idle", "--out", "taken/deeper")
     assert Path("taken").read_text() == "mine"
 
 

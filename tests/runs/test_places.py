@@ -22,6 +22,14 @@ Capture = pytest.CaptureFixture[str]
 Done = subprocess.CompletedProcess[str]
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
 ECBENCH = (sys.executable, "-c", PROGRAM)
+# Of this program alone: `ru_maxrss` also counts the process that started it.
+PEAK = "next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM'))"
+MEASURED = (
+    sys.executable,
+    "-c",
+    f"import atexit, sys; atexit.register(lambda: print({PEAK}, file=sys.stderr)); {PROGRAM}",
+)
+MOST_KIBIBYTES = 500_000
 DAYS = 30
 
 
@@ -230,6 +238,20 @@ def test_anything_at_the_path_of_a_derived_file_is_replaced_or_reported(
     else:
         assert shown.code == 0
     assert files_of(over) == before
+
+
+def test_a_sparse_record_of_two_gibibytes_is_refused_before_it_is_read(over: Run) -> None:
+    """As after a power cut, which leaves zeros."""
+    record = over.events_path(0)
+    first = record.read_bytes().partition(b"\n")[0] + b"\n"
+    for content in (b"", first, first + b'{"event":"turn",'):
+        record.write_bytes(content)
+        os.truncate(record, LARGEST - 1)
+        with record.open("ab") as file:
+            file.write(b"\n")
+        verified = subprocess.run([*MEASURED, "verify", str(over.folder)], capture_output=True, text=True, check=False)
+        assert verified.returncode == 1 and "edited or damaged" in verified.stdout
+        assert int(verified.stderr) < MOST_KIBIBYTES
 
 
 # A full disk

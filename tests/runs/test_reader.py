@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from tests.cli.command import Command
@@ -12,9 +11,7 @@ from tests.runs.shared.markets import play as play_arena
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
-from ecbench.runs.play import episodes
 from ecbench.runs.play.episodes import salvage
-from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.lines import SCHEMA, End, LineWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.derived_files import DERIVED
@@ -120,24 +117,6 @@ def test_the_turns_before_the_damage_can_be_salvaged_and_nothing_is_lost(played:
     assert salvage(played, 0) is None
 
 
-def test_a_record_that_was_salvaged_meanwhile_is_left_as_it_is(
-    played: Run, play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    content, after = files_of(played)["events.jsonl"], dict[str, bytes]()
-    played.events_path(0).write_bytes(content.replace(b'"state":{"turn":30,', b'"state":{"turn":31,', 1))
-
-    def another_first(path: Path) -> AppendOnlyLog:
-        monkeypatch.setattr(episodes, "AppendOnlyLog", AppendOnlyLog)
-        assert salvage(played, 0) is not None
-        play(played)
-        after.update(files_of(played))
-        return AppendOnlyLog(path)
-
-    monkeypatch.setattr(episodes, "AppendOnlyLog", another_first)
-    assert salvage(played, 0) is None
-    assert files_of(played) == after and after["events.jsonl"] == content
-
-
 def spaced(content: bytes) -> bytes:
     return b"".join(json.dumps(json.loads(line)).encode() + b"\n" for line in content.splitlines())
 
@@ -221,7 +200,3 @@ def test_a_record_of_other_terms_is_refused(played: Run, new_run: NewRun, play: 
     other.episode_folder(0).mkdir(parents=True)
     other.events_path(0).write_bytes(played.events_path(0).read_bytes())
     assert "was recorded with days 60, but" in play(other).problem
-
-
-def test_an_empty_record_is_a_year_not_yet_begun() -> None:
-    assert read_record(b"", "events").terms is None

@@ -52,15 +52,6 @@ def test_a_year_that_stopped_has_lost_what_it_had_by_then(new_run: NewRun) -> No
     assert [loss for loss in part if loss.cause != causes.PRICE] == view_year(run, 0).tables.losses
 
 
-def test_a_record_without_a_turn_has_lost_nothing(new_run: NewRun) -> None:
-    run = played(new_run(days=DAYS), stop_on=0)
-    run.events_path(0).write_bytes(b"")
-    for path in run.episode_folder(0).iterdir():
-        if path != run.events_path(0):
-            path.unlink()
-    assert losses_of(run) == []
-
-
 def test_a_fork_has_lost_what_its_first_days_did(new_run: NewRun, tmp_path: Path) -> None:
     run = played(new_run(days=DAYS))
     fork = take_over(run, episode=0, day=20, agent=f"{MERCHANTS}:Sleeper", model={}).create_in(tmp_path / "fork")
@@ -80,8 +71,3 @@ def test_a_seat_is_looked_at_by_replaying_its_whole_market(new_run: NewRun) -> N
     seats = shared(new_run, TRADER, "idle", TRADER)
     assert by_cause(seats[1])[causes.NO_STORE] == 13 * 1_000.0  # mornings 8 to 20
     assert by_cause(seats[0])[causes.STORAGE] > 0.0 < by_cause(seats[2])[causes.STORAGE]
-
-
-def test_a_market_that_stopped_has_not_lost_what_its_seats_hold(new_run: NewRun) -> None:
-    seats = shared(new_run, TRADER, TRADER, stop_on=12)
-    assert all(losses and by_cause(losses)[causes.UNSOLD] == 0.0 for losses in seats)

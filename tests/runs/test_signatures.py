@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
-from tests.adapters.hosting import LOOK, WAIT, Client, begin, hosted
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play
 from tests.runs.dying import dying
@@ -23,7 +22,6 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.signatures.keys import SigningKey, read_public_key, read_signing_key, write_new_key
 from ecbench.runs.signatures.signature import SIGNATURE, Participant, Signature, check_signature, signed_with
-from ecbench.world.model import World
 
 Capture = pytest.CaptureFixture[str]
 SLEEPER = f"{MERCHANTS}:Sleeper"
@@ -246,9 +244,7 @@ def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
     assert made.code == 0 and (tmp_path / "key.pub").read_text() == made.out
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o600
-    for file in (path, tmp_path / "key.pub"):
-        assert read_public_key(str(file)) == public
-    assert read_public_key(public) == public
+    assert read_public_key(str(tmp_path / "key.pub")) == read_public_key(public) == public
     (tmp_path / "text").write_text("nothing of the kind")
     inside = signed.episode_folder(0) / "key"
     for arguments, message in (
@@ -263,30 +259,3 @@ def test_keys_are_private_are_never_overwritten_and_never_lie_in_a_run(
         refused = Command(capsys, *arguments)
         assert refused.code == 2 and message in refused.err and refused.err.count("\n") == 1
     assert not inside.exists() and not (tmp_path / "out").exists()
-
-
-def wait_to_the_end(client: Client) -> None:
-    client.take([WAIT])
-    client.take([WAIT])
-    assert client.ask("GET", "/v1/result").status == 200
-
-
-def test_a_host_signs_what_its_clients_do(
-    capsys: Capture, tmp_path: Path, small_world: Path, world: World, key_file: Path
-) -> None:
-    key = read_signing_key(key_file)
-    run = begin(tmp_path / "run", world, small_world, signing_key=key, days=2)
-    with hosted(run) as client:
-        client.take([LOOK])
-        second = client.another()
-        wait_to_the_end(client)
-        wait_to_the_end(second)
-        wait_to_the_end(client.another())
-    for episode in range(3):
-        assert [each.name for each in signature_of(open_run(run.folder), episode).participants] == ["visitor"]
-    verified = Command(capsys, "verify", str(run.folder), "--trust", key.public)
-    assert verified.code == 0, verified.text
-    assert "visitor: 7 turns" in verified.text
-    assert "that the program of a participant is what its name says" in verified.text
-    refused = Command(capsys, "http", "--out", str(run.folder), "--world", str(small_world), "--port", "0")
-    assert refused.code == 2 and "are signed; give --sign KEYFILE" in refused.err

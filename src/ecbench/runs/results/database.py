@@ -152,15 +152,13 @@ def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple
         found = database.execute(sql)
         return [column for column, *_ in found.description or ()], found.fetchall()
     except (sqlite3.Error, sqlite3.Warning) as error:
-        advice = f"; the tables and views are {', '.join(_names(database))}" if "no such table" in str(error) else ""
+        advice = ""
+        if "no such table" in str(error):
+            named = "select name from sqlite_schema where type in ('table', 'view') order by name"
+            advice = f"; the tables and views are {', '.join(name for (name,) in database.execute(named))}"
         raise RunError(f"the query fails: {error}{advice}") from error
     finally:
         database.set_authorizer(None)
-
-
-def _names(database: sqlite3.Connection) -> list[str]:
-    found = database.execute("select name from sqlite_schema where type in ('table', 'view') order by name")
-    return [name for (name,) in found if not name.startswith("sqlite_")]
 
 
 Changes = Sequence[tuple[int, Callable[[Any], Any]]]

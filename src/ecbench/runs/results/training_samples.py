@@ -87,10 +87,8 @@ class ExportedYear:
         refuse_damage(recording.damage)
         check_said(run, episode, world, recording)
         turns = {turn.state.turn: turn for turn in own_turns(run, episode, recording) if turn.state is not None}
-        before = len(recording.complete_turns(seat)) - len(turns)
-        return cls(
-            run, episode, brief_of(run.terms_of(episode), seat, world, before), turns, recording.end(seat), credits
-        )
+        brief = brief_of(run.terms_of(episode), seat, world, len(recording.complete_turns(seat)) - len(turns))
+        return cls(run, episode, brief, turns, recording.end(seat), credits)
 
     @property
     def by_model(self) -> bool:
@@ -98,7 +96,7 @@ class ExportedYear:
         return self.run.player.own_loop
 
     @property
-    def tools(self) -> list[dict[str, Any]]:
+    def tools(self) -> list[Fields]:
         return tool_schemas(rules_of(self.run.terms))
 
     def windows(self) -> Iterator[ContextWindow]:
@@ -180,11 +178,11 @@ def export_training(
             first = next(found, None)
             if first is None:
                 raise RunError(f"{run.folder}: not one turn is recorded, so there is nothing to export")
-            if form != "atif":
-                yield str(Path(name, f"{form}.jsonl")), map(_line, chain([first], found))
-                continue
-            for each in chain([first], found):
-                yield str(Path(name, each["trajectory_id"] + ATIF_SUFFIX)), [_line(each)]
+            found = chain([first], found)
+            if form == "atif":
+                yield from ((str(Path(name, each["trajectory_id"] + ATIF_SUFFIX)), [_line(each)]) for each in found)
+            else:
+                yield str(Path(name, f"{form}.jsonl")), map(_line, found)
 
     return write_folder(folder, files())
 
@@ -204,7 +202,7 @@ def openai_samples(year: ExportedYear) -> Iterator[Fields]:
         sample = {"messages": list(map(_message, window.messages)), "tools": tools, "parallel_tool_calls": True}
         if year.credits:
             credit = [{"turn": turn, **year.credits[turn]} for turn in window.new_turns]
-            sample["metadata"] = year.facts(window) | {"credit": credit}
+            sample["metadata"] = {**year.facts(window), "credit": credit}
         yield sample
 
 

@@ -27,7 +27,6 @@ RUN_ID_SIZE = 16
 
 _KIND = "ed25519:"
 _PURPOSE = b"ecbench signature\n"  # is signed with the content: such a signature means nothing elsewhere
-_PEM_BEGIN = b"-----BEGIN"
 
 _PUBLIC = r"\Aed25519:[A-Za-z0-9_-]{43}\Z"
 PublicKeyText = Annotated[str, Meta(pattern=_PUBLIC)]
@@ -120,13 +119,8 @@ def read_signing_key(path: Path) -> SigningKey:
 
 
 def read_public_key(given: str) -> str:
-    """A public key given as text, or by a file with the public or the private key. Raises RunError if it is neither."""
-    text = given
-    if not given.startswith(_KIND):
-        content = _key_file(Path(given))
-        if content.startswith(_PEM_BEGIN):
-            return read_signing_key(Path(given)).public
-        text = content.decode(errors="replace").strip()
+    """A public key given as text, or by the file with it. Raises RunError if it is neither."""
+    text = given if given.startswith(_KIND) else _key_file(Path(given)).decode(errors="replace").strip()
     if not re.fullmatch(_PUBLIC, text):
         raise RunError(f"{given:.200} is not a public key; KEYFILE.pub contains one ({_KIND} and 43 letters)")
     return text

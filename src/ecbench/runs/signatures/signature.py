@@ -116,13 +116,11 @@ def participants_of(run: Run, episode: int, recording: Recording) -> tuple[Parti
     played = recording.turns[terms.fork.turns if terms.fork else 0 :]
     for seat, (agent, name) in enumerate(zip(terms.seats, run.seat_labels(episode), strict=True)):
         own, usage = [turn for turn in played if turn.seat == seat], dict[str, int | float]()
-        if not agent.asks_model:
-            found.append(Participant(name, len(own)))
-            continue
         for turn in own:
             add_answer_usage(usage, turn.message)
         models = tuple(dict.fromkeys(turn.message["model"] for turn in own if turn.message.get("model")))
-        found.append(Participant(name, len(own), agent.agent.partition("/")[0], models, usage))
+        provider = agent.agent.partition("/")[0] if agent.asks_model else None
+        found.append(Participant(name, len(own), provider, models, usage))
     return tuple(found)
 
 
