@@ -13,12 +13,9 @@ from tests.harness.provider import KEY, MODEL, serve
 from tests.runs.test_models import NAME, diligent
 from tests.season.forger import Forger
 
-from ecbench.runs.folder import Run, create_run, open_run
-from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.folder import Run, open_run
 from ecbench.runs.signatures.keys import SigningKey, write_new_key
 from ecbench.runs.signatures.signature import SIGNATURE
-from ecbench.runs.terms import Terms
-from ecbench.world.load import load_world
 
 Forge = Callable[[Run], None]
 NewRun = Callable[..., Run]
@@ -151,23 +148,6 @@ def test_what_the_calls_do_not_prove_the_signatures_do(
     signature(run).unlink()
     rewrite_manifest(run, signed=None)
     assert cli("verify", str(run.folder)).code == 0
-
-
-def test_years_that_a_host_may_have_opened_are_not_vouched_for(
-    cli: Cli, key: SigningKey, small_world: Path, tmp_path: Path
-) -> None:
-    """Who passes the folder on can remove a year with its signature."""
-    world = load_world(small_world)
-    terms = Terms.alone(world, agent="bob", transport="http", days=2)
-    run = create_run(tmp_path / "run", terms, episodes=2, world_source=str(small_world), signing_key=key)
-    for episode in range(2):
-        year = YearSession(run, episode, world)
-        for _ in range(2):
-            year.take([{"name": "wait_for_next_day", "arguments": {}}])
-        year.close()
-    shutil.rmtree(run.episode_folder(1))
-    found = json.loads(cli("verify", str(run.folder), "--trust", key.public, "--json").out)
-    assert any("the host opened no further years" in line for line in found["not_proven"])
 
 
 def test_a_fork_does_not_inherit_the_signers_word(cli: Cli, new_run: NewRun, key: SigningKey, tmp_path: Path) -> None:

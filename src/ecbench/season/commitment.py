@@ -33,10 +33,8 @@ def randomness_of(beacon_value: str) -> bytes:
     """From the hex of what the beacon published in a round, its randomness or its signature. Raises RunError."""
     content = hex_bytes(beacon_value, "a beacon value")
     if len(content) not in (RANDOMNESS_BYTES, SIGNATURE_BYTES):
-        raise RunError(
-            f"a beacon value is the {RANDOMNESS_BYTES} bytes of its randomness or the {SIGNATURE_BYTES} bytes of its "
-            f"signature in hex, not {len(content)} bytes"
-        )
+        sizes = f"{RANDOMNESS_BYTES} bytes of randomness or {SIGNATURE_BYTES} of a signature"
+        raise RunError(f"a beacon value has {sizes}, in hex, not {len(content)} bytes")
     return content if len(content) == RANDOMNESS_BYTES else sha256(content).digest()
 
 

@@ -58,9 +58,10 @@ class SeasonKind:
     @property
     def note(self) -> str:
         """What a result of a short season is worth, in a line; empty for a full season."""
+        if self.name == "full":
+            return ""
         shape = f"{self.worlds} worlds of {self.days} days"
-        short = f"a short season, {shape}, ranks only within the season and less exactly than whole years do"
-        return short if self.name == "short" else ""
+        return f"a short season, {shape}, ranks only within the season and less exactly than whole years do"
 
 
 FULL = SeasonKind("full", FULL_YEAR, worlds=10, years=2)
@@ -155,11 +156,8 @@ def announce(
         raise RunError(f"a round is a number from 1 to {LAST_ROUND:,}")
     time = round_time(round_number)
     if time <= now:
-        next_round = (now - GENESIS) // PERIOD + 2
-        raise RunError(
-            f"round {round_number:,} was published at {_moment(time)}; give one that is still to come, from "
-            f"{next_round} on (a day later: {next_round + 86_400 // PERIOD})"
-        )
+        coming = f"give one that is still to come, from {(now - GENESIS) // PERIOD + 2} on"
+        raise RunError(f"round {round_number:,} was published at {_moment(time)}; {coming}")
     day, commitment = opens or _moment(time)[:10], commitment_of(name, secret)
     stated = {"name": name, "commitment": commitment, "round": round_number, "opens": day, "rules": rules}
     try:
@@ -183,10 +181,8 @@ def world_differences(season: SeasonFile) -> Iterator[str]:
     for source, world_id in zip((*fresh, KNOWN), (*season.worlds, season.known_world), strict=True):
         made = load_world(source).id
         if made != world_id:
-            yield (
-                f"worlds: {source} has id {made[:12]} here and {world_id[:12]} in the file, made by ecbench "
-                f"{season.ecbench:.40}"
-            )
+            stated = f"{world_id[:12]} in the file, made by ecbench {season.ecbench:.40}"
+            yield f"worlds: {source} has id {made[:12]} here and {stated}"
 
 
 def read_announcement(path: Path) -> Announcement:

@@ -1,10 +1,7 @@
 """Seasons: fresh worlds that everybody plays, and the terms they are played under.
 
-How many worlds, and how long the years on them are, is the kind of the season (`SeasonKind`).
-
-A season comes from its file (`season_file`): nobody knew its seeds before it opened. Those that are shipped are for
-practice, since their seeds follow from their names. A season states the ids of its worlds: a version of the generator
-that makes other worlds of the same seeds cannot pass for the same season.
+A season comes from its file (`season_file`); those that are shipped are for practice, since their seeds follow from
+their names. It states the ids of its worlds, so a generator that makes others cannot pass for the same season.
 """
 
 import json

@@ -1,4 +1,1 @@
-"""The model behind the numbers: how a price becomes units, a unit profit, a bid a quote, an order money.
-
-Every explanation calls the functions that a year runs, on figures of a world that no agent is shown.
-"""
+"""The model behind the numbers, by the functions that an episode runs and the hidden figures of its world."""

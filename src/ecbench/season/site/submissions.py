@@ -6,7 +6,6 @@ pages) is compared or left behind. The name of a submission is that of its pages
 
 import os
 import re
-import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -57,29 +56,18 @@ def find_submissions(folder: Path) -> tuple[list[Path], list[RefusedSubmission]]
         raise RunError(f"{folder} is a run; give the folder in which the submitted runs lie")
     if not 0 < len(paths) <= MOST_SUBMISSIONS:
         raise RunError(f"{folder} holds {len(paths):,} submissions; a site has 1 to {MOST_SUBMISSIONS:,}")
-    found, refused, names = list[Path](), list[RefusedSubmission](), dict[str, str]()
-    for path in paths:
-        reason = _no_submission(path)
-        if not reason and (first := names.setdefault(path.name.casefold(), path.name)) != path.name:
-            reason = f"its pages would have the names of those of {first}; rename one of them"
-        if reason:
-            refused.append(RefusedSubmission(one_line(path.name), one_line(reason)))
-        else:
-            found.append(path)
-    return found, refused
+    reasons = {path: _no_submission(path) for path in paths}
+    refused = [RefusedSubmission(one_line(path.name), reason) for path, reason in reasons.items() if reason]
+    return [path for path in paths if not reasons[path]], refused
 
 
 def _no_submission(path: Path) -> str:
     """Why something cannot be a submission; empty where it may be one. No link is followed."""
     if not _NAME.fullmatch(path.name):
         return "its name is not one of 1 to 80 letters, digits, dots, underscores and hyphens"
-    try:
-        kind = path.lstat().st_mode
-    except OSError as error:
-        return f"cannot be read: {error.strerror}"
-    if stat.S_ISLNK(kind):
+    if path.is_symlink():
         return "a symbolic link; submit the folder itself"
-    return "" if stat.S_ISDIR(kind) else "not a folder"
+    return "" if path.is_dir() else "not a folder"
 
 
 def refuse_enormous(path: Path) -> None:
