@@ -6,9 +6,7 @@ Each forgery changes a folder and returns the words that a refusal must name.
 import json
 import shutil
 from collections.abc import Callable
-from contextlib import closing
 from copy import deepcopy
-from sqlite3 import connect
 from typing import NamedTuple
 
 from tests.season.forger import Forger
@@ -18,7 +16,6 @@ from ecbench.runs.budget_limits import BudgetLimits
 from ecbench.runs.folder import EVENTS, restate
 from ecbench.runs.play.play_here import play_here
 from ecbench.runs.results.anchors_file import ANCHORS
-from ecbench.runs.results.database import RESULTS
 from ecbench.runs.results.derived_files import METRICS
 
 
@@ -374,25 +371,6 @@ def other_metrics(forger: Forger) -> str:
                 report[section] |= {name: FORGED for name, each in report[section].items() if type(each) is float}
         path.write_text(json.dumps(told, indent=2) + "\n")
     return METRICS
-
-
-@kind("the rows of results.db", ANY, HARMLESS)
-def other_tables(forger: Forger) -> str:
-    for path in forger.folder.rglob(RESULTS):
-        with closing(connect(path, isolation_level=None)) as database:
-            database.execute("update days set bank = ?, total = ?", (FORGED, FORGED))
-            database.execute("update orders set charged = ?", (FORGED,))
-    return RESULTS
-
-
-@kind("a results.db of a stranger", ANY, HARMLESS)
-def foreign_tables(forger: Forger) -> str:
-    path = forger.file(RESULTS)
-    path.unlink()
-    with closing(connect(path, isolation_level=None)) as database:
-        database.execute("create table days (day)")
-        database.execute("create view by_store as select load_extension('nowhere')")
-    return RESULTS
 
 
 @kind("the bounds of anchors.json", ("program", "merchant", "bankrupt", "stopped"), HARMLESS)

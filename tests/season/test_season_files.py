@@ -59,15 +59,11 @@ def test_seeds_depend_on_name_secret_round_and_beacon_and_fill_their_range() -> 
     assert commitment_of("a", b"bc") != commitment_of("ab", b"c")
 
 
-def test_a_signature_stands_for_its_randomness() -> None:
-    signature = bytes(48)
-    assert randomness_of(signature.hex()) == sha256(signature).digest()
-
-
-@pytest.mark.parametrize("text", ["", "ab", "xy" * 32, "ab" * 31, "ab" * 47, "ab " * 32, "é" * 64])
-def test_a_malformed_beacon_value_is_refused(text: str) -> None:
-    with pytest.raises(RunError, match="beacon value"):
-        randomness_of(text)
+def test_a_signature_stands_for_its_randomness_and_a_malformed_value_is_refused() -> None:
+    assert randomness_of(bytes(48).hex()) == sha256(bytes(48)).digest()
+    for text in ("", "xy" * 32, "ab" * 31, "ab " * 32):
+        with pytest.raises(RunError, match="beacon value"):
+            randomness_of(text)
 
 
 def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
@@ -94,7 +90,6 @@ def test_a_season_is_announced_opened_and_checked(suite: Run) -> None:
     ("arguments", "message"),
     [
         (["announce", NAME, "--secret", "s", "--round", "5"], "still to come"),
-        (["announce", NAME, "--secret", "s", "--round", "0"], "a round is a number"),
         (["announce", NAME, "--secret", "s", "--round", "9" * 30], "a round is a number"),
         (["announce", NAME, "--secret", "s", "--round", "60000000", "--rules", "none"], "there is no rule set 'none'"),
         (["announce", "a/b", "--secret", "s", "--round", "60000000"], "a season is named"),
@@ -117,21 +112,11 @@ def test_bad_input_is_refused_in_one_line_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("secret", ["00" * 32, "xyz", ""])
-def test_another_secret_does_not_open_a_season(suite: Run, made: Path, secret: str) -> None:
-    Path("secret").write_text(secret)
-    refused = suite("open", made / "announced.json", "--secret", "secret", "--beacon", RANDOMNESS.hex())
-    assert refused.code == 2 and not Path(f"{NAME}.season.json").exists()
-
-
-def test_an_announcement_cannot_name_a_file_elsewhere(suite: Run, made: Path) -> None:
-    forged = json.loads((made / "announced.json").read_text())
-    forged |= {"name": "../evil", "commitment": commitment_of("../evil", SECRET)}
-    Path("forged.json").write_text(json.dumps(forged))
-    Path("secret").write_text(SECRET.hex())
-    refused = suite("open", "forged.json", "--secret", "secret", "--beacon", RANDOMNESS.hex())
-    assert (refused.code, refused.err.count("\n")) == (2, 1) and "a season is named" in refused.err
-    assert not Path("../evil.season.json").exists()
+def test_another_secret_does_not_open_a_season(suite: Run, made: Path) -> None:
+    for secret in ("00" * 32, "xyz"):
+        Path("secret").write_text(secret)
+        refused = suite("open", made / "announced.json", "--secret", "secret", "--beacon", RANDOMNESS.hex())
+        assert refused.code == 2 and not Path(f"{NAME}.season.json").exists()
 
 
 def test_a_season_file_is_a_season(suite: Run, made: Path) -> None:
@@ -177,19 +162,14 @@ def _set(*path: Any, value: Any) -> Forgery:
         (_set("secret", value="00" * 32), "commitment"),
         (_set("announcement", "name", value="2027-03"), "commitment"),
         (_set("announcement", "name", value="../2027-02"), "a season is named"),
-        (_set("announcement", "name", value="2027\u200b-02"), "a season is named"),
-        (_set("announcement", "commitment", value="00" * 32), "commitment"),
         (_set("announcement", "round", value=ROUND + 1), "worlds"),
-        (_set("beacon", value="00" * 32), "worlds"),
         (_set("beacon", value="00" * 48), "worlds"),
         (_set("beacon", value="00"), "beacon"),
         (_set("worlds", value=[]), "worlds: there are 0"),
         (_set("worlds", 3, value="00" * 32), "worlds"),
         (_set("known_world", value="00" * 32), "default"),
-        (_set("known_world", value=None), "known_world"),
         (_set("more", value=1), "unknown field"),
         (_set("format", value="ecbench season 2"), "format"),
-        (_set("announcement", "round", value=10**30), "round"),
         (_set("announcement", "opens", value="2020-01-01"), "the day of its round"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -204,14 +184,6 @@ def test_a_forged_season_file_is_refused_and_the_difference_named(
     assert checked.code in (1, 2) and difference in checked.out + checked.err
     if difference not in ("worlds", "default"):  # whose ids are compared as they are played
         assert suite("play", "forged.json", "--out", "run").code == 2 and not Path("run").exists()
-
-
-@pytest.mark.parametrize("cut", [0, 1, 300, -3])
-def test_a_truncated_season_file_is_refused(suite: Run, made: Path, cut: int) -> None:
-    Path("cut.json").write_bytes((made / "season.json").read_bytes()[:cut])
-    for command in ("check", "show", "play"):
-        refused = suite(command, "cut.json")
-        assert (refused.code, refused.err.count("\n")) == (2, 1)
 
 
 def test_mixed_files_are_told_apart(suite: Run, made: Path) -> None:

@@ -20,7 +20,6 @@ from tests.season.site.seasons import TAMPERED
 from ecbench.analysis.compare.comparison import compare
 from ecbench.analysis.compare.entries import read_entries
 from ecbench.errors import RunError
-from ecbench.extras import EXTRAS, Extra, MissingExtra
 from ecbench.runs.folder import open_run
 from ecbench.season.site import build, submissions
 from ecbench.season.site.build import build_site, process_limits, with_equal_years
@@ -77,15 +76,6 @@ def test_a_submission_whose_check_takes_too_much_is_refused(
         with pytest.raises(MemoryError), process_limits(60):
             bytearray(1 << 30)
         assert resource.getrlimit(resource.RLIMIT_DATA) == before
-
-
-@pytest.mark.parametrize("extra", ["harness", "sign"])
-def test_a_missing_extra_is_an_error_and_no_reason_to_refuse(
-    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extra: str
-) -> None:
-    monkeypatch.setitem(EXTRAS, extra, Extra("checks", frozenset({"no_such_package"})))
-    with pytest.raises(MissingExtra, match=rf"pip install 'ecbench\[{extra}\]'"):
-        build_site(example.submissions, tmp_path / "site", example.season, progress=lambda *_: None)
 
 
 def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example, tmp_path: Path) -> None:
