@@ -261,7 +261,7 @@ def test_years_that_are_not_over_or_damaged_are_left_out_under_a_warning(
     (out / "episodes" / "3" / "metrics.json").unlink()  # which follows from the events
     found = facts(capsys, two[0], out)
     assert sum(found["runs"][1]["years"].values()) == WORLDS - 2
-    assert len(found["runs"][1]["left_out"]) == 2 and "2 of 6 years are left out" in found["warnings"][0]
+    assert len(found["runs"][1]["left_out"]) == 2 and "2 of 6 years left out" in found["warnings"][0]
     assert found["pairs"][0]["axes"][0]["difference"] is not None
     assert not (out / "episodes" / "3" / "metrics.json").exists()  # looking writes nothing
 

@@ -1,7 +1,6 @@
-"""The upper bound on the final assets of a year.
+"""The upper bound on the final assets of a year, by windows as long as the cycle of money.
 
-The year is cut into windows as long as the cycle of money: sales of one window are paid for by earlier ones. In each
-window the best stores sell the best goods at the best prices, and while money is scarce a price of cash makes goods
+In each the best stores sell the best goods at the best prices, and while money is scarce a price of cash makes goods
 dearer. docs/bound.md has the argument and every rule that is relaxed.
 """
 

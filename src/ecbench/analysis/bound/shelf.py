@@ -1,9 +1,8 @@
 """The most that a store can earn on a day on average, over every assortment and every price.
 
-Goods crowd each other out twice, under the ceiling of their category and under that of the store, which makes the
-profit of a shelf a fraction of a fraction. Two prices for a customer's attention take it apart into single goods: each
-is then worth what it earns beyond the price that its category has. docs/bound.md proves that any such prices bound the
-profit, and says how the best ones are found. `market/best_shelf.py` finds a shelf that is played; this bounds them all.
+Two prices for a customer's attention, of the category and of the store, take a shelf apart into single goods.
+docs/bound.md proves that any such prices bound the profit. `market/best_shelf.py` finds a shelf that is played; this
+bounds them all.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,7 @@
 """The goods of a category as columns, and prices for what suppliers can deliver in a year if the rules limit it.
 
-A supplier sells at most its weekly supply, and closes after a fixed number of orders. Such a limit is bounded by a
-price that each unit of the supplier has on top of its floor: what the supplier could deliver at most, times that
-price, is added to the bound instead. Any prices of 0 or more will do; these come from filling the wants of a year with
-the cheapest floors, dearest goods first. docs/bound.md has the proof.
+A limit is bounded by a price that each unit of the supplier has on top of its floor, once all that it could deliver is
+added to the bound at that price. Any prices of 0 or more will do; docs/bound.md has the proof.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,9 +1,7 @@
 """Tests and intervals for a handful of worlds, exact wherever all arrangements of signs can be counted.
 
-If two agents are equally good, each world's difference might as well have the opposite sign; docs/compare.md explains
-the tests. At an interim analysis the arrangements furthest from what equal agents give are rejected, as many as the
-share of the level that may be spent by then, less those that earlier analyses rejected. So two equal agents are told
-apart in at most 5% of studies over all analyses together.
+At an interim analysis the arrangements furthest from what equal agents give are rejected, as many as the share of the
+level that may be spent by then, less those that earlier analyses rejected. docs/compare.md explains the tests.
 """
 
 from collections.abc import Callable, Mapping, Sequence

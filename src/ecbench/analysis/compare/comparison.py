@@ -1,8 +1,4 @@
-"""Runs beside one another, every one with every other, world by world.
-
-Only worlds that both played are compared: what a world does to both agents is then in neither's favour. Years on one
-world that end alike count once.
-"""
+"""Runs beside one another, every one with every other, on the worlds that both played."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

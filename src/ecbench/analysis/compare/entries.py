@@ -185,19 +185,17 @@ def warnings(entries: Sequence[ComparedRun]) -> list[str]:
         if (plan := entry.run.manifest.stopping) and len(entry.years) < len(plan.scores)
     ]
     lines += [f"{entry.label}: {_first_of(entry.signs)}." for entry in entries if entry.signs]
-    for entry in entries:
-        if entry.left_out:
-            total = entry.count + len(entry.left_out)
-            lines.append(f"{entry.label}: {_of(len(entry.left_out), total)} left out; {_first_of(entry.left_out)}")
+    lines += [
+        f"{entry.label}: {len(entry.left_out):,} of {entry.count + len(entry.left_out):,} years left out; "
+        f"{_first_of(entry.left_out)}"
+        for entry in entries
+        if entry.left_out
+    ]
     return lines
 
 
 def _first_of(lines: Sequence[str]) -> str:
     return lines[0] + (f" (and {len(lines) - 1:,} more)" if len(lines) > 1 else "")
-
-
-def _of(count: int, total: int) -> str:
-    return "its only year is" if total == 1 else f"{count:,} of {total:,} years are"
 
 
 def _differences(entries: Sequence[ComparedRun], terms: Mapping[str, Read]) -> Iterator[str]:

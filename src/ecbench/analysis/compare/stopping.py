@@ -1,8 +1,7 @@
 """A season that stops when it is clear: its plan, and what each interim analysis decides.
 
-The worlds are played in an order that follows from their ids, and an analysis compares those that are over with the
-same worlds of a finished run. A study ends when one agent is better, or when a ratio of SMALLEST is excluded. Neither
-order nor analyses can be chosen to suit the result, and the plan is in `run.json` before the first year.
+The worlds are played in an order that follows from their ids. An analysis compares those that are over with the same
+worlds of a finished run, and the study ends when one agent is better, or when a ratio of SMALLEST is excluded.
 """
 
 from collections.abc import Iterator, Sequence

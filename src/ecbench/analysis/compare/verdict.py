@@ -1,10 +1,7 @@
 """Which of two agents is better, by how much, and whether chance explains it: the two primary tests of a comparison.
 
-A year is ruined if it ends bankrupt or with less than a hundredth of the stake. Ruin is tested first: by world, the
-share of one agent's years that are ruined less that of the other's. The years without ruin are compared by the mean
-logarithm of their final assets, since agents differ by factors, or by mean skill if the rules rank by it. Both tests
-turn the signs of worlds and are corrected for each other, so that equal agents are told apart in at most 5% of
-comparisons.
+By world, ruin is tested by shares of ruined years, and the other years by mean logarithms of final assets, or by mean
+skill if the rules rank by it. Both tests turn the signs of worlds and are corrected for each other (docs/compare.md).
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,4 @@
-"""What a day sells, and what customers think of a store (fig:demand_model, fig:reputation).
-
-The units of one SKU on one day follow from base sales by the chain of eq:demand. A store's reputation moves with what
-it ships, and with what comes back or is cancelled.
-"""
+"""What a day sells by eq:demand (fig:demand_model), and what customers think of a store (fig:reputation)."""
 
 from datetime import date, timedelta
 from itertools import accumulate
@@ -137,11 +133,6 @@ def explain_reputation(_world: World, rules: Rules) -> Explanation:
         Fact("a new store opens with", rules.opening_reputation, "", "until its first morning"),
         Fact("its first morning", standing(0, 0, 0, 0, rules), "", "nothing shipped"),
         Fact("complete goodwill", best, "", "after many units shipped"),
-        Fact("weight of returned units", rules.return_weight, "", "times their share of recent sales", True),
-        Fact("weight of cancelled units", rules.cancel_weight, "", "times their share of recent sales", True),
-        Fact("largest penalty", rules.penalty_cap, "", "of both together", True),
-        Fact("lowest reputation", rules.reputation_floor, "factor of demand"),
-        Fact("decay", rules.counter_decay, "a day", "what is left of the recent counters each morning", True),
     ]
     counts = map(round, evenly_spaced(0, int(4 * max(rules.goodwill_midpoint, rules.goodwill_scale, 1))))
     panels: dict[str, Rows] = {

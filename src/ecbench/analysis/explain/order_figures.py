@@ -1,9 +1,5 @@
-"""How a supplier answers bids, and where the money of a unit and of an order goes.
-
-The kernel's four decision functions and its quotes are fig:kernel_functions. The profit of a unit (fig:unit_profit) is
-eq:app_unit_profit, with the volume that pays for the store. The money of an order moves from the bank through escrow
-and the wallet back to the bank (fig:settlement).
-"""
+"""How a supplier answers bids (fig:kernel_functions), and where the money of a unit (fig:unit_profit, by
+eq:app_unit_profit) and of an order (fig:settlement) goes."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

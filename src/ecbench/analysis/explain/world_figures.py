@@ -1,8 +1,5 @@
-"""The data of a world in tables and pictures, hidden values included.
-
-The tables are tab:store_types, tab:categories, tab:presets, tab:fraud_catalog and tab:events; the pictures fig:catalog,
-fig:seasonality and fig:calendar.
-"""
+"""The data of a world, hidden values included, in tables (tab:store_types, tab:categories, tab:presets,
+tab:fraud_catalog, tab:events) and pictures (fig:catalog, fig:seasonality, fig:calendar)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,7 @@
 """The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band.
 
-Two positions are compared variant by variant: what a variant does well or badly in this world all year cancels out.
-Two errors remain, and a band has both: that of a mean of a few variants, which their spread shows, and that which all
-variants make alike, which it does not. The usual rate of a player is the loss over what the engine would still earn a
-day, since a player that never earns what the engine would loses that much every day, at any time of the year.
+Positions are compared variant by variant, so that what a variant does well or badly in this world cancels out. A band
+has two errors: that of a mean of a few variants, and the one that all variants share.
 """
 
 from collections.abc import Iterable, Sequence

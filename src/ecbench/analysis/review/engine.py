@@ -1,11 +1,7 @@
 """The engine that says what a position is worth: an insider that takes an episode over and trades until it ends.
 
-It plans, prices and buys as `steady` does, with every parameter of the market known. What `steady` asks a tool for it
-reads in the books: what is on the shelves, in the warehouse and on its way, which orders are to be sent. It still
-trades through calls alone.
-
-A curve compares values of one engine, so the engine must not change unnoticed: a change to what it calls comes with a
-new `ENGINE`, and reviews of the old one are recomputed.
+It plans, prices and buys as `steady` does, with every parameter of the market known, and reads the books where `steady`
+asks a tool. A curve compares values of one engine, so a change to what it calls comes with a new `ENGINE`.
 """
 
 from collections.abc import Sequence

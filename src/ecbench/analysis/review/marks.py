@@ -1,8 +1,7 @@
 """The marks of a year: days that lost more than this player usually loses, by the engine's value or by the account.
 
-The account of losses is exact and at the player's own scale, so a mistake of a small business shows in it, while the
-engine's value of the position, which is mostly what the engine would make of it, hardly moves. It does not say what a
-mistake caused later. The engine's value does, up to the end of the year and with a band.
+The account of losses is exact and at the player's own scale, but does not say what a mistake caused later; the engine's
+value does, with a band, and hardly moves with the mistakes of a small business.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,8 +1,7 @@
 """What a review keeps beside an episode: `review.json`, with every answer of the engine and the review made of them.
 
-It is derived: what cannot be read, or is of another engine, is recomputed. The answers are written as they arrive, so a
-review that is stopped or killed continues where it was, a quick one is a part of the full one, and a review of an
-episode that has continued since asks only about its new weeks.
+It is derived: what cannot be read, or is of another engine, is recomputed. Answers are written as they arrive, so a
+review continues where it was, also after a quick one or when its episode has continued.
 """
 
 from collections.abc import Mapping
@@ -19,8 +18,6 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import Yuan, encode, parse, typed
-from ecbench.runs.record.lines import is_over
-from ecbench.runs.record.reader import last_line_end
 
 REVIEW = "review.json"
 VERSION = 6  # of the file's content; one of a different version is recomputed
@@ -56,14 +53,7 @@ def read_stored(folder: Path) -> StoredReview:
 def review_of_record(run: Run, episode: int) -> Review | None:
     """The review of a year as its record stands; None if there is none, or the year has continued since."""
     review = read_stored(run.episode_folder(episode)).review
-    return review if review is not None and review.record == _record_of(run, episode) else None
-
-
-def _record_of(run: Run, episode: int) -> str | None:
-    """The head of the record; of an episode that is over, its last line states it."""
-    ended = last_line_end(run.events_path(episode), run.seats)
-    if ended is not None and all(map(is_over, ended.ends)):
-        return ended.head
     with suppress(RunError):
-        return record_head(read_episode(run, episode))
+        if review is not None and review.record == record_head(read_episode(run, episode)):
+            return review
     return None

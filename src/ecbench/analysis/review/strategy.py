@@ -1,7 +1,6 @@
-"""What a player's strategy cost, whatever its weeks were like: the engine's year with and without the same limits.
+"""What a player's strategy cost: the engine's year from day 0 with and without the same limits.
 
-From day 0 the engine plays once freely and once with as few stores, the same types, as few listings or as much idle
-money as the player had. The parts overlap: each is worked out with everything else free, and they have no sum.
+The parts overlap: each is worked out with everything else free, and they have no sum.
 """
 
 from collections.abc import Sequence
