@@ -56,10 +56,6 @@ def test_the_order_of_rows_counts_for_the_id(small_world: Path) -> None:
     assert replace(world, products=world.products[::-1]).id != world.id
 
 
-def test_whole_numbers_count_the_same_whether_whole_or_decimal() -> None:
-    assert content_id((8, 0.5)) == content_id([8.0, 0.5])
-
-
 def test_a_value_no_world_holds_is_refused() -> None:
     with pytest.raises(TypeError, match="a world contains no bytes"):
         content_id((b"x",))

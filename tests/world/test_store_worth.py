@@ -99,12 +99,6 @@ def test_a_shelf_earns_what_the_market_pays_for_it_and_with_a_fee_nearly_the_mos
     assert 0.97 * best <= filled.earned <= best * (1 + 1e-9)
 
 
-def test_twice_the_customers_are_worth_twice_as_much() -> None:
-    doubled = replace(PARLOUR, capacity=2 * PARLOUR.capacity, demand_scale=2 * PARLOUR.demand_scale)
-    one, two = (worth(kind, (CREAMS, SOAPS, COMBS), GOODS, DEFAULT_RULES) for kind in (PARLOUR, doubled))
-    assert two == pytest.approx(2 * one)
-
-
 def test_a_store_is_filled_by_as_many_listings_as_its_capacity_holds() -> None:
     """Creams sell 1,000 a month on the platform, soaps 200: a tenth and twice of it is 6.67 and 1.33 a day."""
     assert listings_to_fill(PARLOUR, (CREAMS, SOAPS), DEFAULT_RULES) == pytest.approx(9.0 / 4.0)

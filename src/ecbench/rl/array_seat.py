@@ -16,7 +16,7 @@ from ecbench.market.books import Store
 from ecbench.market.journal import PromotionAnnounced
 from ecbench.market.marketplace import lowest_rival_prices
 from ecbench.rl.array_layout import AT_GOODS, AT_SHOP, AT_STORE, AT_STORE_TYPE, AT_SUPPLIER, ArraySizes
-from ecbench.rl.seat_transport import MINUTES, Answers, SeatTransport
+from ecbench.rl.seat_transport import MINUTES, SeatTransport
 from ecbench.rules import SPEEDS
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.grammar import BargainAction
@@ -313,14 +313,10 @@ class ArraySeat:
             row[LAST_QUOTE] = mean = sum(ratios) / len(ratios)
             if first:
                 row[FIRST_QUOTE] = mean
-        if answers.bought:
-            row[ORDERS] += 1
-            self._note_orders(answers)
-        return quotes
-
-    def _note_orders(self, answers: Answers) -> None:
+        row[ORDERS] += bool(answers.bought)
         for sku, units, price in answers.bought:
             slot = self.slots[sku]
             self._rows.goods[slot, COMING] += units
             self._rows.goods[slot, PAID] = price / self._goods[slot][1]
             self._rows.ordered_on[slot] = self.transport.account.market.day
+        return quotes

@@ -275,8 +275,7 @@ class SeatArrays:
         units = free[chosen].astype(np.int64)
         columns = (seats, stores, slots, units, prices[chosen])
         for seat, store, slot, count, price in zip(*(column.tolist() for column in columns), strict=True):
-            plans = listing[seat]
-            plan = plans[store] if store in plans else plans.setdefault(store, StoreListing([], []))
+            plan = listing[seat].setdefault(store, StoreListing([], []))
             if count:
                 plan.publish.append((slot, count, price))
             else:

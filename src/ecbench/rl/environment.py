@@ -99,7 +99,6 @@ class RecordedYear:
 
 LONGEST_OBSERVATION = 262_144  # characters
 CUT_MARK = 64  # characters that say how much is missing, with quotes and a comma
-TRUNCATED = ("turn_limit",)  # endings that say nothing of the business
 BOOKS = ("day", "minute", "bank", "wallet", "escrow", "stores", "turns_left")
 
 
@@ -201,7 +200,7 @@ class YearEnvironment:
         reward = reward_of(self._reward, before, self.assets, self.stake, over=ending is not None)
         if problem:
             replies = [json.dumps({"error": problem})]
-        truncated = ending in TRUNCATED
+        truncated = ending == "turn_limit"  # which says nothing of the business
         return Step(replies, reward, ending is not None and not truncated, truncated, ending)
 
     @property
@@ -248,8 +247,5 @@ def as_observation(replies: list[str]) -> str:
         return whole
     share = (LONGEST_OBSERVATION - 2) // len(replies)
     room = min(LONGEST_RESULT, (share - CUT_MARK) // 2)  # as text within JSON a character may take two
-    return f"[{','.join([reply if len(reply) <= room else _text(shortened(reply, room)) for reply in replies])}]"
-
-
-def _text(reply: str) -> str:
-    return json.dumps(reply, ensure_ascii=False)
+    texts = [each if len(each) <= room else json.dumps(shortened(each, room), ensure_ascii=False) for each in replies]
+    return f"[{','.join(texts)}]"

@@ -27,7 +27,7 @@ class Answers(NamedTuple):
 
 
 class SilentVoice:
-    """Writes nothing. A voice never changes what a kernel decided, and the seat's letters agree to no fee."""
+    """Writes nothing; the seat's letters agree to no fee."""
 
     name = "silent"
 
@@ -36,9 +36,6 @@ class SilentVoice:
 
     def hears_membership(self, _scene: Scene) -> bool:
         return False
-
-
-SILENT = SilentVoice()
 
 
 class SeatTransport:
@@ -73,11 +70,15 @@ class SeatTransport:
             return None
 
     def write(self, address: str, actions: list[BargainAction]) -> Answers:
-        text = _written(actions) if self._log is not None else ""  # which nobody else reads
+        text = ""
+        if self._log is not None:  # which alone reads it
+            text = letter(
+                {"action": a.kind, "sku_id": a.sku, "price": a.price, "quantity": a.quantity} for a in actions
+            )
         self.charge("chatbox", {"uid": address, "content": text})
         supplier = self.account.world.supplier_by_email[address.lower()]
         message = ReadMessage(tuple(actions), "")
-        response = converse(self.office.desk, self.account, SILENT, supplier, "", message)
+        response = converse(self.office.desk, self.account, SilentVoice(), supplier, "", message)
         return Answers(
             {answer.sku: answer.price for answer in response.answers if answer.verdict == "Offer" and answer.price},
             [(o.sku, o.quantity, o.agreed_price) for o in response.orders if o.refusal is None and o.agreed_price],
@@ -89,8 +90,3 @@ class SeatTransport:
         self.charge(WAIT, {})
         end_day(self.account)
         begin_tomorrow(self.account.market)
-
-
-def _written(actions: list[BargainAction]) -> str:
-    named = [{"action": a.kind, "sku_id": a.sku, "price": a.price, "quantity": a.quantity} for a in actions]
-    return letter(named)

@@ -4,12 +4,12 @@ A world's id is a hash of what its files say, not of how they say it.
 """
 
 import json
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import date
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -65,6 +65,7 @@ def _plain_group(value: object) -> object:
     raise TypeError(f"a world contains no {type(value).__name__}, so its id cannot be taken: {value!r}")
 
 
+Row = TypeVar("Row")
 Size = Literal["Small", "Medium", "Large", "XLarge"]
 Elasticity = Literal["linear", "exponential", "constant_elasticity", "quadratic"]
 Texts = Annotated[tuple[Prose, ...], Meta(description="a list of texts")]
@@ -202,6 +203,14 @@ class WorldSettings:
     )
 
 
+def _grouped(names: Iterable[str], rows: Iterable[tuple[str, Row]]) -> Mapping[str, tuple[Row, ...]]:
+    """Rows by name, in their order; a name may have none."""
+    found: dict[str, list[Row]] = {name: [] for name in names}
+    for name, row in rows:
+        found[name].append(row)
+    return MappingProxyType({name: tuple(group) for name, group in found.items()})
+
+
 @dataclass(frozen=True, eq=False)
 class World(WorldSettings):
     """Everything an episode runs on. Row order is meaningful: tools list rows in file order."""
@@ -235,25 +244,17 @@ class World(WorldSettings):
 
     @cached_property
     def products_by_category(self) -> Mapping[str, tuple[Product, ...]]:
-        shelves: dict[str, list[Product]] = {c.name: [] for c in self.categories}
-        for product in self.products:
-            shelves[product.category].append(product)
-        return MappingProxyType({name: tuple(rows) for name, rows in shelves.items()})
+        return _grouped(self.category_by_name, ((product.category, product) for product in self.products))
 
     @cached_property
     def products_by_store_type(self) -> Mapping[str, tuple[Product, ...]]:
         """In file order, not grouped by category."""
-        shelves: dict[str, list[Product]] = {s.id: [] for s in self.store_types}
-        for product in self.products:
-            shelves[self.category_by_name[product.category].store_type].append(product)
-        return MappingProxyType({name: tuple(rows) for name, rows in shelves.items()})
+        homes = {category.name: category.store_type for category in self.categories}
+        return _grouped(self.store_type_by_id, ((homes[product.category], product) for product in self.products))
 
     @cached_property
     def suppliers_by_category(self) -> Mapping[str, tuple[Supplier, ...]]:
-        rosters: dict[str, list[Supplier]] = {c.name: [] for c in self.categories}
-        for supplier in self.suppliers:
-            rosters[supplier.category].append(supplier)
-        return MappingProxyType({name: tuple(rows) for name, rows in rosters.items()})
+        return _grouped(self.category_by_name, ((supplier.category, supplier) for supplier in self.suppliers))
 
     @cached_property
     def id(self) -> str:

@@ -5,15 +5,15 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ecbench.errors import BadInput
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import World
 from ecbench.world.problems import WorldError
-from ecbench.world.schema import CATEGORIES, COLUMNS, FILES, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
+from ecbench.world.schema import CATEGORIES, COLUMNS, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
 from ecbench.world.world_folder import read_world_folder
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
@@ -26,30 +26,25 @@ class SaveError(BadInput):
 def save_world(world: World, folder: str | Path) -> Path:
     """Write a world into a folder that does not exist yet or is empty.
 
-    Nothing is left there unless the files read back as the same world.
+    It is written beside that folder first, and nothing is left unless the files read back as the same world.
     """
     folder = Path(folder).absolute()
     refuse_used(folder)
-    created = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for file, text in world_files(world).items():
-            (folder / file).write_text(text, encoding="utf-8", newline="\n")
-        _compare(world, folder)
-    except BaseException as error:
-        _remove(folder, created)
-        if isinstance(error, OSError):
-            raise SaveError(f"cannot write {folder}: {error.strerror}") from error
-        raise
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as place:
+            written = Path(place) / "world"
+            written.mkdir()
+            for file, text in world_files(world).items():
+                (written / file).write_text(text, encoding="utf-8", newline="\n")
+            if read_world_folder(written).id != world.id:
+                raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
+            written.replace(folder)
+    except OSError as error:
+        raise SaveError(f"cannot write {folder}: {error.strerror}") from error
+    except WorldError as error:
+        raise WorldError(f"the world {world.name!r} is not valid, so it was not written", error.problems) from error
     return folder
-
-
-def _remove(folder: Path, created: Iterable[Path]) -> None:
-    with suppress(OSError):
-        for file in FILES:
-            (folder / file).unlink(missing_ok=True)
-        for path in created:
-            path.rmdir()
 
 
 def refuse_used(folder: Path) -> None:
@@ -64,7 +59,7 @@ def refuse_used(folder: Path) -> None:
 
 
 def world_files(world: World) -> dict[str, str]:
-    """The text of each file of the world's folder; the settings come last, without which a folder is no world."""
+    """The text of each file of the world's folder."""
     return {
         CATEGORIES: _sheet(CATEGORIES, world.categories),
         PRODUCTS: _sheet(PRODUCTS, world.products),
@@ -73,30 +68,18 @@ def world_files(world: World) -> dict[str, str]:
     }
 
 
-def _compare(world: World, folder: Path) -> None:
-    try:
-        same = read_world_folder(folder).id == world.id
-    except WorldError as error:
-        raise WorldError(f"the world {world.name!r} is not valid, so it was not written", error.problems) from error
-    if not same:
-        raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
-
-
 def _sheet(file: str, rows: Iterable[object]) -> str:
     names = [column.name for column in COLUMNS[file]]
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
     for row in rows:
-        cells = {name: _cell(getattr(row, name)) for name in names}
+        values = {name: getattr(row, name) for name in names}
+        cells = {name: value if isinstance(value, str) else _number(value) for name, value in values.items()}
         if file == CATEGORIES:  # the price band keeps the digits that it was written with, since tools show them
             cells["price_min"], _, cells["price_max"] = getattr(row, "price_range").partition("-")  # noqa: B009
         writer.writerow(cells.values())
     return text.getvalue()
-
-
-def _cell(value: str | float) -> str:
-    return value if isinstance(value, str) else _number(value)
 
 
 def _number(value: float) -> str:

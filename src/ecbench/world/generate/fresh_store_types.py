@@ -61,7 +61,10 @@ def published_profile(store_type: StoreType) -> Profile:
         plain_worth=PLAIN_WORTH[store_type.id],
         listings=listings_to_fill(store_type, categories, DEFAULT_RULES),
         floor=floor,
-        traits=tuple(_published_trait(category, floor) for category in categories),
+        traits=tuple(
+            Trait(each.elasticity, each.eta, each.floor_ratio - floor, each.scam_cap_ratio - each.floor_ratio)
+            for each in categories
+        ),
     )
 
 
@@ -100,15 +103,6 @@ def _centred(traits: list[Trait]) -> tuple[Trait, ...]:
     return tuple(replace(trait, floor_step=trait.floor_step - mean) for trait in traits)
 
 
-def _published_trait(category: Category, floor: float) -> Trait:
-    return Trait(
-        elasticity=category.elasticity,
-        eta=category.eta,
-        floor_step=category.floor_ratio - floor,
-        cap_step=category.scam_cap_ratio - category.floor_ratio,
-    )
-
-
 RICHNESS = 0.2  # most that all store types of a world are richer or poorer together, as a logarithm
 JITTER = 0.05  # most that the worth of one moves beside it, as a share
 ETA_JITTER = 0.05
@@ -129,14 +123,10 @@ ETA_RANGE = {
 }
 
 
-def log_richness(seed: int) -> float:
-    """How much richer than published all store types of the world are together, as a logarithm."""
-    return stream(seed, "richness").uniform(-RICHNESS, RICHNESS)
-
-
 def fresh_profile(seed: int, store_type: StoreType, profile: Profile) -> Profile:
     """As much richer or poorer than the published one as the whole world is, and a little more or less."""
-    factor = exp(log_richness(seed)) * _moved(stream(seed, "profile", store_type.id), JITTER)
+    richness = stream(seed, "richness").uniform(-RICHNESS, RICHNESS)
+    factor = exp(richness) * _moved(stream(seed, "profile", store_type.id), JITTER)
     return replace(profile, worth=profile.worth * factor, plain_worth=profile.plain_worth * factor)
 
 

@@ -5,7 +5,7 @@ nothing a merchant can see distinguishes an honest supplier from a fraudulent on
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import comb, prod
 from random import Random
 from typing import TypeVar
@@ -36,7 +36,8 @@ def fresh_shares(seed: int, categories: Sequence[str], suppliers: int, fraudulen
     """
     fewest = max(1, min(FEWEST_HONEST, (suppliers - fraudulent) // len(categories) - 1))
     draws, posts, marks = stream(seed, "roster", "fraudulent"), list[str](), list[str]()
-    sizes = Counter(deal_categories(stream(seed, "roster", "categories"), categories, suppliers))
+    each, more = divmod(suppliers, len(categories))  # as even as possible: some at random have one more
+    sizes = Counter([*categories] * each + stream(seed, "roster", "categories").sample(categories, more))
     chance = _fraud_chance(Counter(sizes.values()), fewest, fraudulent)
     for category, size in sizes.items():
         drawn = sum(draws.random() < chance for _ in range(size))
@@ -51,29 +52,20 @@ def _fraud_chance(sizes: Mapping[int, int], fewest: int, fraudulent: int) -> flo
     low, high = 0.0, 1.0
     for _ in range(40):
         chance = (low + high) / 2
-        expected = sum(count * _expected_cheats(size, size - fewest, chance) for size, count in sizes.items())
+        expected = 0.0
+        for size, count in sizes.items():  # the mean of a binomial number that is cut off
+            expected += count * sum(
+                min(number, size - fewest) * comb(size, number) * chance**number * (1 - chance) ** (size - number)
+                for number in range(size + 1)
+            )
         low, high = (chance, high) if expected < fraudulent else (low, chance)
     return high
 
 
-def _expected_cheats(size: int, most: int, chance: float) -> float:
-    """The mean of a binomial number that is cut off at `most`."""
-    return sum(
-        min(number, most) * comb(size, number) * chance**number * (1 - chance) ** (size - number)
-        for number in range(size + 1)
-    )
-
-
-def draw_roster(
-    seed: int,
-    categories: Sequence[str],
-    suppliers: int,
-    fraud_share: float,
-    shares: Callable[[int, Sequence[str], int, int], tuple[list[str], list[str]]] = fresh_shares,
-) -> tuple[Supplier, ...]:
+def draw_roster(seed: int, categories: Sequence[str], suppliers: int, fraud_share: float) -> tuple[Supplier, ...]:
     """Draw this many suppliers, whose kinds are in proportion to the counts of `world/supplier_kinds.py`."""
     fraudulent = _count_fraudulent(len(categories), suppliers, fraud_share)
-    posts, marks = shares(seed, categories, suppliers, fraudulent)
+    posts, marks = fresh_shares(seed, categories, suppliers, fraudulent)
     templates = _deal_kinds(stream(seed, "roster", "templates"), HONEST, len(posts))
     dealt = _deal_kinds(stream(seed, "roster", "scams"), FRESH_FRAUDULENT, len(marks))
     characters: list[tuple[str, Template, Scam]] = [
@@ -116,12 +108,6 @@ def _count_fraudulent(categories: int, suppliers: int, fraud_share: float) -> in
     if suppliers > room:
         raise ValueError(f"{suppliers:,} suppliers are too many: there are names for {room:,}")
     return fraudulent
-
-
-def deal_categories(rng: Random, categories: Sequence[str], count: int) -> list[str]:
-    """As even as possible: every category gets the same number, some at random one more."""
-    each, more = divmod(count, len(categories))
-    return [*categories] * each + rng.sample(categories, more)
 
 
 def _deal_kinds(rng: Random, counts: Mapping[Kind, int], count: int) -> list[Kind]:
