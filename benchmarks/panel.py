@@ -22,12 +22,12 @@ from shops import (
     IN_GOODS,
     Change,
     Changed,
-    FewListings,
     Make,
     avoids,
     before_night,
     dawdles,
     falls_for_cheats,
+    few_listings,
     haggler,
     learns_late,
     orders_too_much,
@@ -65,7 +65,7 @@ class Agent(NamedTuple):
     axis: str = ""  # that the change is meant to move
 
 
-STEADY = Agent(partial(FewListings, 300))
+STEADY = Agent(partial(few_listings, 300))
 BASE = "unchanged"
 SHOPS = {
     BASE: Agent(haggler),
@@ -96,8 +96,8 @@ LADDER = {
     "two goods": Agent(partial(haggler, goods=2)),
     "six goods": Agent(partial(haggler, goods=6)),
     "told who cheats": Agent(partial(avoids, (*BEFORE_DEAL, *IN_GOODS))),
-    "`steady`, 12 listings": Agent(partial(FewListings, 12)),
-    "`steady`, 30 listings": Agent(partial(FewListings, 30)),
+    "`steady`, 12 listings": Agent(partial(few_listings, 12)),
+    "`steady`, 30 listings": Agent(partial(few_listings, 30)),
     "`steady`": STEADY,
 }
 CLOSE = ("one round", "two rounds", "`haggler`", "five rounds", "high prices")

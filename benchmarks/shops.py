@@ -8,7 +8,6 @@ from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.haggler import OFFERS, Haggler
 from ecbench.players.merchants.protocol import Call, Insider, Merchant, Play, Routine, call
 from ecbench.players.merchants.steady import Steady
-from ecbench.players.merchants.steady.state import MerchantState
 from ecbench.players.merchants.supplier_letters import clause, letter, quotes_in
 from ecbench.tools.catalog import TOOL_BY_NAME, WAIT
 
@@ -150,14 +149,6 @@ def dawdles(_year: Episode) -> Iterator[Call]:
     return (call("check_balance") for _ in range(4))
 
 
-class FewListings(Steady):
+def few_listings(most: int, year: Episode) -> Merchant:
     """`steady` that looks after this number of listings at most."""
-
-    def __init__(self, most: int, year: Episode) -> None:
-        super().__init__(rules=year.account.rules)
-        self.most = most
-
-    def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        state = MerchantState(self.days, rules=self.rules)
-        state.most_listings, state.fewest_listings = min(state.most_listings, self.most), min(40, self.most)
-        yield from self.play_from(state)
+    return Steady(rules=year.account.rules, most_listings=most)

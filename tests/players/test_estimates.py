@@ -51,7 +51,7 @@ def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_alway
 def a_day(response: float, listings: int, sold: int, doubt: float = 0.0) -> LineDay:
     """Of a line with one price, and more in stock than anybody buys."""
     shelf = np.array([[response]]), np.array([[listings]]), np.array([[1_000.0]])
-    return LineDay(60.0, *shelf, response * listings, sold, doubt)
+    return LineDay(60.0, *shelf, sold, doubt)
 
 
 def test_sales_that_fail_at_a_doubtful_price_are_blamed_less_on_the_number_of_customers() -> None:

@@ -31,8 +31,6 @@ from ecbench.tools.outcome import Outcome
 
 ENGINE = "5"
 ENGINE_AGENT = "ecbench.analysis.review.engine:Engine"  # by which name it can play a year
-FEWEST_LISTINGS = 40
-DEEPEST = 82  # goods of one line
 APPRAISE_EVERY = 24  # days
 SHELVE_EVERY = 3
 NEW_STORE_DAYS = 12  # before it earns
@@ -109,9 +107,7 @@ class Engine:
         listings = self.variant.listings if self.limits.listings is None else self.limits.listings
         book = MerchantState(
             year.account.market.days,
-            fewest_listings=min(FEWEST_LISTINGS, listings),
             most_listings=min(self.variant.listings, listings),
-            deepest=DEEPEST,
             changes=1.0,  # what a move is worth in the days left is reckoned with
             rules=year.account.rules,
         )

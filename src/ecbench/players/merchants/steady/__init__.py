@@ -1,10 +1,7 @@
 """The default merchant: it learns its market by trading, and puts its money where that has paid.
 
-It contains the simulator's functional forms (price curves, saturation, returns) and knows the public rules (fees,
-limits, whether suppliers have floors of their own). It learns only the parameters of the world.
-
-Day by day: look at yesterday's sales and learn from them, ship, put deliveries on the shelves, re-plan shelves and
-prices every few days, buy what is missing, and use the rest of the day to look into store types it does not know yet.
+It sees what a model sees. But it knows the simulator's functional forms (price curves, saturation, returns) and the
+public rules, and only has to learn the parameters of the world.
 """
 
 from typing import Any
@@ -13,7 +10,7 @@ from ecbench.players.merchants.protocol import Play, Routine
 from ecbench.players.merchants.steady.buying import check_deliveries, restock
 from ecbench.players.merchants.steady.planning import appraise, make_plans
 from ecbench.players.merchants.steady.selling import enrol_in_promotions, handle_sales, reprice, stock_shelves
-from ecbench.players.merchants.steady.state import MerchantState, ask_one, send_posted
+from ecbench.players.merchants.steady.state import MOST_LISTINGS, MerchantState, ask_one, send_posted
 from ecbench.players.merchants.steady.store_research import (
     open_and_close_stores,
     order_trial_goods,
@@ -30,21 +27,13 @@ EARLY = 60  # days in which everything is looked at more often
 
 
 class Steady:
-    """Researches, screens suppliers, haggles, prices by experiment, restocks by velocity, keeps a cash reserve.
+    """Researches, screens suppliers, haggles, prices by experiment, restocks by velocity, keeps a cash reserve."""
 
-    It sees what a model sees. But it knows the simulator's functional forms and its rules, and only has to learn the
-    parameters of the world.
-    """
-
-    def __init__(self, days: int = 365, rules: Rules = DEFAULT_RULES) -> None:
-        self.days = days
-        self.rules = rules
+    def __init__(self, days: int = 365, rules: Rules = DEFAULT_RULES, most_listings: int = MOST_LISTINGS) -> None:
+        self.days, self.rules, self.most_listings = days, rules, most_listings
 
     def play(self, _schemas: list[dict[str, Any]]) -> Play:
-        yield from self.play_from(MerchantState(self.days, rules=self.rules))
-
-    def play_from(self, state: MerchantState) -> Play:
-        """Play with limits of one's own, which an unread state can be given."""
+        state = MerchantState(self.days, most_listings=self.most_listings, rules=self.rules)
         yield from survey(state)
         yield from read_business(state)
         while not state.over:
@@ -52,6 +41,7 @@ class Steady:
 
 
 def one_day(state: MerchantState) -> Routine[None]:
+    """Learn from yesterday, ship, fill shelves, plan every few days, buy what is missing, try other store types."""
     today, early = state.date, state.days_in < EARLY
     delivered = any(item["type"] == "delivery" for item in state.news)
     if state.open_types:

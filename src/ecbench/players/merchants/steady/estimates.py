@@ -1,8 +1,7 @@
 """What the merchant believes of demand: how a line of goods responds to prices, and how many customers a store has.
 
 Goods of one category share their base demand, so how a day's sales split over listings with different prices shows the
-response alone, whatever season, reputation and number of customers were that day. If all prices are alike, how much
-sold still distinguishes a curve that ends from one that does not.
+response alone. If all prices are alike, how much sold still distinguishes a curve that ends from one that does not.
 
 Customers are two unknowns on a grid, weighed by how much sold. The reach is the share of a category's platform-wide
 sales that one listing draws; the capacity is the ceiling that a store's demand bends towards, with a smaller ceiling
@@ -95,16 +94,19 @@ class LineDay(NamedTuple):
     responses: Column  # demand at that price over demand at the reference price; or several guesses at it
     listings: Column
     stock: Column  # units per listing
-    drawn: Column | float  # by all listings, over what a listing at the reference price draws
     sold: int
     doubt: float = 0.0  # squared relative error of the responses
+
+    def drawn(self) -> Column:
+        """By all listings, over what a listing at the reference price draws."""
+        return np.asarray(np.add.reduce(self.listings * self.responses))
 
     def expected(self, raw_demand: Column | float, capacity: Column, share: float, store_sold: int) -> Column:
         """Units that should have sold; `raw_demand` is what a listing at the reference price would draw by itself,
         `share` what one category can claim of the store's capacity."""
         each = raw_demand * np.maximum(0.01, 1.0 - store_sold / capacity)
         if share < 1.0:
-            each = each * saturations(share * capacity, np.asarray(raw_demand * self.drawn))
+            each = each * saturations(share * capacity, np.asarray(raw_demand * self.drawn()))
         sold: Column = np.add.reduce(self.listings * np.minimum(each * self.responses, self.stock))
         return sold
 

@@ -4,7 +4,6 @@ A deeper shelf sells more, but its goods crowd each other out under the ceilings
 sells less and sends more back. Both are tried on a grid, by what is believed of demand and cost.
 """
 
-from bisect import bisect_right
 from math import sqrt
 from typing import NamedTuple
 
@@ -38,6 +37,7 @@ LEAD_DAYS = 6
 MOST_COVER, LEAST_COVER = 24, 8  # days beyond the lead time, with plenty of money and with little
 SCARCE = 0.6  # the hurdle from which money is little
 CLOSING_DAYS = 16  # days left in which what is there is sold
+FEWEST_LISTINGS = 40  # however little money there is
 LISTING_CAPITAL = 2_500.0  # behind a listing, so that a wide shelf is not an empty one
 ROOM = 0.75  # of the listings that can be afforded: below it there is room for more
 RATION_STEP, RATION_STEPS = 1.4, 10  # by which the claim on a listing moves, and how often at once
@@ -83,7 +83,7 @@ class Outlook(NamedTuple):
         lines, ratios, depths = self.units.shape
         worth = self.units * (self.profit - hurdle * self.cost)
         np.copyto(worth, -np.inf, where=self.lacking)
-        upkeeps, options = upkeep * np.tile(_DEPTH_ROW[:depths], ratios), (lines, ratios * depths)
+        upkeeps, options = upkeep * np.tile(_DEPTH_ROW, ratios), (lines, ratios * depths)
         chosen = fill_line_by_line(self.units.reshape(options), worth.reshape(options), upkeeps, self.capacity)
         picks = {line: divmod(option, depths) for line, option in enumerate(chosen) if option >= 0}
         wanted = {line: self.units.item(line, *pick) for line, pick in picks.items()}
@@ -104,8 +104,7 @@ def outlook(
     """What a store could do with these visitors, over those of an ordinary day of the best reputation. Goods that are
     sunk are paid for. All lines at once, since most of what a small array costs is the call."""
     demand, rules, lines = store_type.demand, state.rules, tried_lines(store_type)
-    most = bisect_right(DEPTHS, state.deepest)
-    value = np.array([line.means[:most] for line in lines]).reshape(len(lines), 1, most)
+    value = np.array([line.means for line in lines]).reshape(len(lines), 1, len(DEPTHS))
     known = [
         (line.proven, line.market, line.returns, line.cost, 2 * line.freight + line.storage * SHELF_DAYS)
         for line in lines
@@ -114,7 +113,7 @@ def outlook(
     proven, market, natural, cost, handling = columns
     response = np.array([line.belief.responses(RATIOS, sharpness) for line in lines]).reshape(len(lines), len(RATIOS))
     tried = (DARING * proven >= _RATIO_ROW) & (rules.price_ceiling >= _RATIO_ROW)
-    raw_demand = (demand.reach * market * (visitors * WEEK) * (response * tried))[:, :, None] * _DEPTH_ROW[:most]
+    raw_demand = (demand.reach * market * (visitors * WEEK) * (response * tried))[:, :, None] * _DEPTH_ROW
     units = raw_demand if demand.share >= 1.0 else raw_demand * saturations(demand.share * demand.capacity, raw_demand)
     returned = np.minimum(MOST_RETURNS, natural * FAST * price_curves(_RATIO_ROW, rules))
     margin = _RATIO_ROW * (1 - COMMISSION - returned) - (0.0 if sunk else cost * (1 - returned))
@@ -224,7 +223,7 @@ def cover_days(state: MerchantState) -> float:
 
 def ration_listings(state: MerchantState, outlooks: dict[str, Outlook], available: float) -> dict[str, Plan]:
     """Ask more of a listing while there are too many of them for the money, less while there is room."""
-    affordable = min(state.most_listings, max(state.fewest_listings, available / LISTING_CAPITAL))
+    affordable = min(state.most_listings, max(FEWEST_LISTINGS, available / LISTING_CAPITAL))
     step, turn, tries = RATION_STEP, 0, 0
     while True:
         plans = {name: best_plan(state, outlook) for name, outlook in outlooks.items()}

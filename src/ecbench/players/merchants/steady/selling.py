@@ -1,10 +1,9 @@
 """Selling: yesterday's sales teach demand, orders are shipped, and shelves are filled at list prices.
 
-A store type on trial has a ladder of prices, later the plan's price with a little spread. An enrolled store's price is
-cut and its traffic multiplied while a promotion runs. Customers answer the discounted price, so list prices are raised
-by as much as the discount takes off and the traffic comes on top. Where a discount counts from the lowest price of the
-weeks before, raising prices brings nothing: prices stay, and the discount is small. An announcement names no dates:
-joining again each morning shows whether it runs today.
+A store type on trial has a ladder of prices, later the plan's price with a little spread. While a promotion runs, list
+prices are raised by as much as the discount takes off, and the traffic comes on top. Where a discount counts from the
+lowest price of the weeks before, prices stay, and the discount is small. An announcement names no dates: joining again
+each morning shows whether it runs today.
 """
 
 import datetime as dt
@@ -16,7 +15,6 @@ from ecbench.players.merchants.protocol import Reply, Routine, call
 from ecbench.players.merchants.steady.estimates import LineDay, answers
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, StoreTypeView, ask, ask_one, post
 from ecbench.rules import DEFAULT_RULES, Rules
-from ecbench.sums import ordered_sum
 
 LADDER = (1.0, 1.0, 1.15, 1.35, 1.7, 2.4, 4.0)
 SPREAD = (1.0, 0.95, 1.06)  # neighbours on the shelf differ a little, so that every day teaches something
@@ -162,16 +160,14 @@ def learn_prices(store_type: StoreTypeView, name: str, prices: Listed, boost: fl
     guesses = answers(belief.shapes, tuple(prices))
     listings = np.array([[len(group)] for group in prices.values()])
     stock = np.array([[sum([stock for stock, _ in group]) / len(group)] for group in prices.values()])
-    drawn = np.add.reduce(listings * guesses)
+    day = LineDay(line.market, guesses, listings, stock, sold)
+    drawn = day.drawn()
     if store_type.sold_days >= ACQUAINTED:
-        day = LineDay(line.market, guesses, listings, stock, drawn, sold)
         belief.learn_total(sold, store_type.demand.expects(day, boost, store_sold))
-    weights = belief.weights
-    mean = max(1e-9, float(weights @ drawn))
-    doubt = float(weights @ (drawn - mean) ** 2) / mean**2
-    believed = [float(weights @ guess) for guess in guesses]
-    drawn_by = [response * len(group) for response, group in zip(believed, prices.values(), strict=True)]
-    return LineDay(line.market, np.array(believed)[:, None], listings, stock, ordered_sum(drawn_by), sold, doubt)
+    mean = max(1e-9, float(belief.weights @ drawn))
+    doubt = float(belief.weights @ (drawn - mean) ** 2) / mean**2
+    believed = np.array([[float(belief.weights @ guess)] for guess in guesses])
+    return day._replace(responses=believed, doubt=doubt)
 
 
 def ship(state: MerchantState, orders: list[SoldOrder]) -> None:

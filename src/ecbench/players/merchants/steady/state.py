@@ -14,7 +14,8 @@ from ecbench.rules import DEFAULT_RULES, Rules
 from ecbench.tools.catalog import TOOL_BY_NAME
 
 CLOSING_MINUTE = DEFAULT_RULES.closing_hour * 60
-DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82, 120, 180, 260, 380, 560)  # goods of a line that a plan may carry
+DEPTHS = (1, 2, 3, 5, 8, 12, 18, 26, 38, 56, 82)  # goods of a line that a plan may carry
+MOST_LISTINGS = 300  # that can be looked after, however much money there is
 DEAR = 10  # goods that stand for the top of a line's price range
 
 
@@ -117,9 +118,7 @@ class MerchantState:
     bank: float = 0.0
     escrow: float = 0.0
     freight: float = 0.0  # of the last shipping
-    fewest_listings: int = 40  # that are carried, however little money there is
-    most_listings: int = 300  # that can be looked after, however much there is
-    deepest: int = 82  # goods of one line that are carried at most
+    most_listings: int = MOST_LISTINGS
     slots: int = DEFAULT_RULES.max_stores  # stores that may be open
     idle_money: float = 0.0  # in the bank, and not to be spent on goods
     changes: float = 0.84  # of the year, in which store types that were tried may change places
@@ -145,8 +144,7 @@ class MerchantState:
     rules: Rules = DEFAULT_RULES
 
     def __post_init__(self) -> None:
-        if self.rules.most_listings:
-            self.most_listings = min(self.most_listings, self.rules.most_listings)
+        self.most_listings = min(self.most_listings, self.rules.most_listings or self.most_listings)
 
     @property
     def day(self) -> int:
@@ -177,10 +175,7 @@ class MerchantState:
 
 
 def post(state: MerchantState, one: Call, read: Reader | None = None) -> None:
-    """Make a call in the turn of the next one that is asked: until then nothing depends on its reply.
-
-    Its minutes count at once.
-    """
+    """Make a call in the turn of the next one that is asked; its minutes count at once."""
     state.outbox.append((one, read))
     state.minute += TOOL_BY_NAME[one["name"]].minutes
 
@@ -210,9 +205,6 @@ def ask_one(state: MerchantState, name: str, **arguments: Any) -> Routine[Reply]
 
 
 def send_posted(state: MerchantState, name: str | None = None) -> Routine[None]:
-    """Make the calls that were posted, and those that their replies lead to: what comes next depends on them.
-
-    With a name, only if a call of that name is among them.
-    """
+    """Make the calls that were posted, and those that their replies lead to; with a name, if one is a call of it."""
     while any(name is None or one["name"] == name for one, _ in state.outbox):
         yield from ask(state)
