@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,21 +31,6 @@ class Surrogate(Merchant):
 class Exits(Merchant):
     def then(self) -> Any:
         sys.exit("I quit")
-
-
-class LeavesAsAGenerator(Merchant):
-    def then(self) -> Any:
-        raise GeneratorExit
-
-
-class InterruptsItself(Merchant):
-    def then(self) -> Any:
-        raise KeyboardInterrupt
-
-
-class Recurses(Merchant):
-    def then(self) -> Any:
-        self.then()
 
 
 class OwnKind(Merchant):
@@ -113,18 +97,6 @@ class WorseOnTheWayOut:
             sys.exit("and good riddance")
 
 
-class FailsOnce:
-    """Fails in the first year that it plays, told by a file in the working directory."""
-
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        mark = Path("failed-once")
-        if not mark.exists():
-            mark.touch()
-            raise SystemExit(3)
-        while True:
-            yield [WAIT]
-
-
 class Interrupted:
     """A person presses Ctrl-C on day 2, as long as a file named `interrupt` lies in the working directory."""
 
@@ -135,12 +107,3 @@ class Interrupted:
                 for _ in range(1_000_000):
                     pass
             yield [WAIT]
-
-
-class Unclosable:
-    """Goes on however often it is closed."""
-
-    def play(self, schemas: Schemas) -> Iterator[Any]:
-        while True:
-            with suppress(GeneratorExit):
-                yield [WAIT]

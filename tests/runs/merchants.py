@@ -8,7 +8,6 @@ from contextlib import suppress
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from ecbench.players.merchants.protocol import Play, call
@@ -121,15 +120,6 @@ class Dozing(Stuck):
 
     def hang(self) -> None:
         time.sleep(0.01)
-
-
-class Leaving:
-    """Leaves a thread behind that nothing ends, and that keeps its process alive."""
-
-    def play(self, schemas: list[dict[str, Any]]) -> Play:
-        Thread(target=time.sleep, args=(3600,)).start()
-        for _ in range(3):
-            yield [WAIT]
 
 
 class Writer:

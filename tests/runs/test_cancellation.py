@@ -89,27 +89,12 @@ def test_a_second_signal_ends_a_run_whose_merchant_never_yields(
     assert events("out") == events("whole") != b""
 
 
-def test_a_third_and_a_fourth_signal_do_nothing_worse(begin: Begin) -> None:
-    life = begin("Stuck", *PROCESSES)
-    await_stuck(life, 2)
-    life.meet(Death("impatience", (signal.SIGINT, signal.SIGINT), "group"))
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        life.send(number, "group")
-    assert_ended_at_once(life)
-
-
 def test_workers_do_not_outlive_a_killed_run_even_where_the_merchant_sleeps(begin: Begin) -> None:
     life = begin("Stuck", *PROCESSES)
     await_stuck(life, 2)
     assert len(life.workers()) == 2
     life.meet(KILL)
     assert life.end() == -9
-    assert life.orphans() == []
-
-
-def test_a_thread_that_a_merchant_leaves_behind_does_not_keep_its_run_from_ending(begin: Begin) -> None:
-    life = begin("Leaving", *PROCESS)
-    assert life.end() == 0
     assert life.orphans() == []
 
 

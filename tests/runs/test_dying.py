@@ -1,6 +1,5 @@
 """Killed between any two changes to the disk, a run loses at most its turn in flight and ends with the same bytes."""
 
-import json
 import shutil
 import sys
 from collections.abc import Iterator
@@ -95,22 +94,6 @@ def stopped(new_run: NewRun, play: Play) -> Run:
     run = new_run("Sleeper", days=DAYS, name="stopped")
     play(run, diary=Diary(stop_on_day=3))
     return run
-
-
-def test_a_resume_that_dies_at_any_change_leaves_no_score_of_yesterday(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, stopped: Run, whole: dict[str, bytes]
-) -> None:
-    for step in count(1):
-        place = shutil.copytree(stopped.folder, stopped.folder.with_name(f"copy-{step}"))
-        with dying(monkeypatch, step) as death, pytest.raises(SystemExit):
-            main(["resume", str(place), "--json"])
-        shown = json.loads(Command(capsys, "resume", str(place), "--json").out)
-        assert shown["axes"]["final_assets"] == pytest.approx(shown["episodes"][0]["final_assets"], abs=0.01)
-        assert Command(capsys, "verify", str(place)).code == 0
-        assert files_of(open_run(place)) == whole
-        if not death.struck:
-            break
-    assert step > 15
 
 
 def test_a_salvage_that_dies_at_any_change_keeps_the_damaged_record(

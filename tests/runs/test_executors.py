@@ -10,7 +10,6 @@ from tests.runs.conftest import Diary, NewRun, files_of, play_on
 from tests.runs.lives import PATIENCE_SECONDS
 
 from ecbench.errors import RunError
-from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.play_here import choose_executor
 from ecbench.runs.terms import worlds_at
 from ecbench.world.model import World
@@ -50,20 +49,6 @@ def test_a_worker_that_is_killed_is_replaced_and_its_year_is_played_to_its_end(
     assert files_of(run) == files_of(never_killed)
 
 
-def test_a_year_that_always_kills_its_worker_is_given_up(new_run: NewRun, tmp_path: Path) -> None:
-    (tmp_path / "fatal.py").write_text(FATAL, encoding="utf-8")
-    (result,) = play_on("processes", new_run(f"{tmp_path / 'fatal.py'}:Fatal"))
-    lost = "its worker was lost twice (exit code -9); ecbench resume tries again"
-    assert result == Result(0, problem=lost, lost=True)
-
-
-FATAL = """
-import os
-
-class Fatal:
-    def play(self, schemas):
-        yield os.kill(os.getpid(), 9)
-"""
 SLOW = """
 import time
 from pathlib import Path

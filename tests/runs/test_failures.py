@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.runs.conftest import Diary, NewRun, Play, files_of, play_on
+from tests.runs.conftest import NewRun, Play, files_of
 
 from ecbench.errors import RunError
 from ecbench.players.user_errors import LONGEST, one_line
@@ -19,8 +19,6 @@ BAD = Path(__file__).with_name("bad_merchants.py")
 FAILURES = {
     "Surrogate": r"the merchant failed: ValueError: half a pair: \\ud83d \(",
     "Exits": r"the merchant failed: SystemExit: I quit \(",
-    "LeavesAsAGenerator": r"the merchant failed: GeneratorExit \(",
-    "Recurses": r"the merchant failed: RecursionError: maximum recursion depth exceeded.* \(",
     "OwnKind": r"the merchant failed: Odd \(",
     "TalksForEver": r"the merchant failed: ValueError: (on and )+on.*\.\.\. \(",
     "Unspeakable": r"the merchant yielded a batch that is refused: a turn is a list of calls, not Thing \(",
@@ -29,7 +27,7 @@ FAILURES = {
 }
 AT_ONCE = {
     "NoGenerator": r"the merchant failed: LookupError: no schemas for me \(",
-    "NoPlay": r"the merchant's play returns no generator; write .* \(bad_merchants.py, line 101\)",
+    "NoPlay": r"the merchant's play returns no generator; write ",
 }
 
 
@@ -82,24 +80,6 @@ def test_what_a_merchant_does_on_its_way_out_changes_nothing(new_run: NewRun, pl
     assert (result.end.ending, result.end.reason) == ("year_end", "")
 
 
-def test_a_merchant_that_cannot_be_closed_prints_no_traceback(
-    new_run: NewRun, play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    unraisable = list[object]()
-    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
-    end = play(new_run(f"{BAD}:Unclosable", days=3)).end
-    assert (end and end.ending, unraisable) == ("year_end", [])
-
-
-def test_the_other_years_of_a_run_continue(
-    new_run: NewRun, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    run, diary = new_run(f"{BAD}:FailsOnce", episodes=3, days=5), Diary()
-    results = play_on("here", run, diary, jobs=1)
-    assert [result.end.ending for result in results if result.end] == ["stopped", "year_end", "year_end"]
-
-
 def test_a_persons_interrupt_is_not_the_merchants_and_loses_nothing(
     new_run: NewRun, play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,9 +99,7 @@ def test_a_persons_interrupt_is_not_the_merchants_and_loses_nothing(
     ("code", "message"),
     [
         ("raise SystemExit(3)", "SystemExit: 3"),
-        ("raise GeneratorExit", "GeneratorExit"),
         ("int('x')", "ValueError: invalid literal for int() with base 10: 'x'"),
-        ("class Merchant:\n    def __init__(self): raise SystemExit('no')", "SystemExit: no"),
         ("raise ValueError('\\ud83d\\n[/red]')", r"ValueError: \ud83d [/red]"),
     ],
 )

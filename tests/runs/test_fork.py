@@ -4,8 +4,7 @@ import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import MERCHANTS, Diary, NewRun, Play, files_of
 
-from ecbench import gate
-from ecbench.errors import Divergence, RunError
+from ecbench.errors import RunError
 from ecbench.harness.brief import system_message
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -13,7 +12,6 @@ from ecbench.runs.play.fork import take_over
 from ecbench.runs.play.model_settings import brief_of
 from ecbench.runs.play.recorded_table import RecordedTable, replay_episode
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.verify.run_check import check_said
 from ecbench.world.model import World
 
 SLEEPER = f"{MERCHANTS}:Sleeper"
@@ -47,15 +45,6 @@ def test_a_fork_is_resumed_and_verified_like_any_run(new_run: NewRun, play: Play
     assert replay_episode(whole.terms, 0, world, read_episode(whole, 0)).ends[0].resumable is False
 
 
-def test_a_check_gates_the_turns_that_a_fork_took_over(
-    played: Run, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fork = forked(played, 20)
-    monkeypatch.setattr(gate, "MOST_CALLS", 0)
-    with pytest.raises(Divergence, match="at most 0 calls"):
-        check_said(fork, 0, world, read_episode(fork, 0))
-
-
 def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world: World) -> None:
     """Ten turns, of which a sleeper that reads its balance and waits has used four by day 4."""
     slept = new_run("Sleeper", max_turns=10)
@@ -70,13 +59,6 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     result = play(fork)
     assert result.end is not None
     assert (result.end.ending, result.end.turns, result.end.day) == ("turn_limit", 10, 10)
-
-
-def test_a_fork_on_day_0_is_the_other_agents_whole_year(played: Run, new_run: NewRun, play: Play) -> None:
-    fork, own = forked(played, 0), new_run("Sleeper", name="own")
-    play(fork)
-    play(own)
-    assert read_episode(fork, 0).states == read_episode(own, 0).states
 
 
 def test_a_fork_of_a_fork_keeps_both_agents_turns(played: Run, play: Play) -> None:
@@ -119,11 +101,6 @@ def test_a_day_that_the_year_did_not_reach_is_refused(played: Run, day: int) -> 
     with pytest.raises(RunError, match=f"can be forked at days 0 to 364, not {day}"):
         forked(played, day)
     assert not played.folder.with_name("fork").exists()
-
-
-def test_an_episode_that_does_not_exist_is_refused(played: Run) -> None:
-    with pytest.raises(RunError, match="has no episode 3; its only episode is 0"):
-        take_over(played, episode=3, day=1, agent=SLEEPER, model={})
 
 
 def test_the_whole_turns_of_a_damaged_record_can_be_forked(played: Run, play: Play) -> None:

@@ -8,10 +8,7 @@ from shutil import rmtree
 import pytest
 from tests.runs.conftest import files_no_larger_than
 
-from ecbench.adapters.serving.asgi import RequestRefused
 from ecbench.errors import RunError
-from ecbench.pages.board.run_index import Library
-from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.record.atomic_write import refuse_used, write_folder
 from ecbench.runs.signatures.keys import read_signing_key, write_new_key
 
@@ -58,15 +55,3 @@ def test_a_folder_whose_writer_was_killed_is_refused_with_what_to_delete(tmp_pat
         write_folder(out, FILES.items())
     rmtree(out)
     write_folder(out, FILES.items())
-
-
-def test_a_bad_world_on_the_board_begins_no_run(tmp_path: Path) -> None:
-    desk = Desk(Library(tmp_path), frozenset(), lambda: "20260101-000000")
-    before = list(tmp_path.iterdir())
-    for asked in ({"agent": "idle", "world": "nowhere"}, {"world": str(tmp_path)}):
-        with pytest.raises(RequestRefused):
-            desk.start(asked)
-        with pytest.raises(RequestRefused):
-            desk.sit_down({"world": asked["world"]})
-    assert list(tmp_path.iterdir()) == before
-    desk.close()

@@ -1,6 +1,5 @@
 """A Ray cluster: runs that are stopped and ended while it works for them."""
 
-import random
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +7,8 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.runs.conftest import RAY_SETTINGS, TRADER
+from tests.runs.conftest import RAY_SETTINGS
 from tests.runs.lives import KILL, PATIENCE_SECONDS, STOPS, Life
-from tests.runs.ordeal import Ordeal, undergo
 
 from ecbench.cli.progress import STOPPING
 
@@ -82,20 +80,6 @@ def test_a_run_whose_node_is_lost_fails_and_can_be_resumed(tmp_path: Path, small
     assert life.orphans() == []
     (tmp_path / "stuck").unlink()
     assert Life("resume", str(tmp_path / "out"), "--quiet", log=tmp_path / "log").end() == 0
-
-
-@pytest.mark.usefixtures("cluster")
-def test_cluster_run_killed_at_random_instants_ends_with_the_same_files(
-    tmp_path: Path, small_world: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    terms = ("--agent", TRADER, "--world", str(small_world), "--days", "60")
-    environment = RAY_SETTINGS | {"RAY_ADDRESS": ray.get_runtime_context().gcs_address}
-    ordeal = Ordeal(terms, 2.0, where=("--executor", "ray"), environment=environment)
-    deaths = [KILL, CTRL_C_TWICE]
-    toll = undergo(ordeal, deaths, tmp_path, random.Random("ray"))
-    assert toll.unharmed, toll
-    assert sum(toll.met.values()) == len(deaths)
 
 
 def workers(tmp_path: Path) -> list[int]:

@@ -9,7 +9,6 @@ from tests.runs.conftest import NewRun, Play
 
 from ecbench.cli.run_file import read_overrides
 from ecbench.errors import RunError
-from ecbench.rules import DEFAULT_RULES
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.results.ranking import term_departures
 from ecbench.runs.terms import rules_with
@@ -53,27 +52,6 @@ def test_a_run_of_rules_that_this_version_does_not_know_is_refused(
     refused = Command(capsys, "resume", str(run.folder))
     assert refused.code == 2
     assert "there is no rule set 'paper-2'; did you mean paper or fair-2?" in refused.err
-
-
-def test_numbers_tables_and_steps_can_be_changed() -> None:
-    given = read_overrides(
-        [
-            "commission=0.05",
-            "max_stores=2",
-            'freight_factor={"fast": 3}',
-            'operating_cost={"1": 50}',
-            "lead_days=[1, 2]",
-        ]
-    )
-    rules = rules_with(given)
-    assert (rules.commission, rules.max_stores, rules.lead_days) == (0.05, 2, (1, 2))
-    assert rules.freight_factor == {"fast": 3.0, "standard": 1.0, "slow": 0.5}
-    assert rules.operating_cost == {1: 50.0, 2: 100.0, 3: 60.0}
-    assert rules_with({"storage_age_steps": [[0, 1], [30, 2.5]]}).storage_age_steps == ((0, 1.0), (30, 2.5))
-
-
-def test_without_changes_the_rules_are_the_papers() -> None:
-    assert rules_with({}) is DEFAULT_RULES
 
 
 def test_changes_come_on_top_of_the_named_set() -> None:

@@ -32,15 +32,6 @@ def told(capsys: Capture, command: str, run: Run, *options: str) -> Any:
     return json.loads(Command(capsys, command, str(run.folder), *options, "--json").out)
 
 
-def assert_one_score(capsys: Capture, run: Run) -> None:
-    """The table, the text and the recomputed year agree."""
-    summary = told(capsys, "resume", run)
-    assert Command(capsys, "verify", str(run.folder)).code == 0
-    recomputed = told(capsys, "verify", run)["episodes"][0]["final_assets"]
-    assert summary["episodes"][0]["final_assets"] == recomputed
-    assert summary["axes"]["final_assets"] == recomputed
-
-
 def test_any_mixture_of_old_and_new_files_is_noticed_and_mended(
     capsys: Capture, stopped: Run, whole: dict[str, bytes]
 ) -> None:
@@ -56,10 +47,3 @@ def test_any_mixture_of_old_and_new_files_is_noticed_and_mended(
         summary = told(capsys, "resume", stopped, "--quiet")
         assert summary["axes"]["final_assets"] == summary["episodes"][0]["final_assets"]
         assert files_of(stopped) == whole, f"old were {names}"
-
-
-def test_files_of_the_record_are_left_as_they_lie(capsys: Capture, stopped: Run, play: Play) -> None:
-    play(stopped)
-    before = {path: path.stat().st_mtime_ns for path in stopped.episode_folder(0).iterdir()}
-    assert_one_score(capsys, stopped)
-    assert {path: path.stat().st_mtime_ns for path in stopped.episode_folder(0).iterdir()} == before

@@ -1,8 +1,7 @@
 """A scripted merchant as a player: its generator yields batches of calls and is sent the replies."""
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import GeneratorType
 from typing import Any, cast
@@ -26,13 +25,8 @@ def begin_play(merchant: Merchant | Insider, episode: Episode) -> Play:
     if not hasattr(play, "send"):
         what = "returns no generator" if play is None else f"returns a {type(play).__name__}, not a generator"
         how = "write play(self, schemas) with `yield [calls]` in it"
-        raise MerchantFailure(f"the merchant's play {what}; {how}{_defined_at(merchant)}")
+        raise MerchantFailure(f"the merchant's play {what}; {how}")
     return cast("Play", play)
-
-
-def _defined_at(merchant: Merchant) -> str:
-    code = getattr(merchant.play, "__code__", None)
-    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
 
 
 class MerchantPlayer:
@@ -68,23 +62,9 @@ class MerchantPlayer:
 
     def close(self) -> None:
         """What a merchant does on its way out changes nothing."""
-        try:
-            with failing_as(MerchantFailure, "the merchant failed"):
-                if self._play is not None:
-                    self._play.close()
-        except MerchantFailure:
-            with _unraisable_ignored():  # one that ignores `close` complains again when its memory is freed
-                self._play = None
-
-
-@contextmanager
-def _unraisable_ignored() -> Iterator[None]:
-    """Without it Python prints a traceback of an exception that no code can catch."""
-    hook, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
-    try:
-        yield
-    finally:
-        sys.unraisablehook = hook
+        if self._play is not None:
+            with suppress(MerchantFailure), failing_as(MerchantFailure, "the merchant failed"):
+                self._play.close()
 
 
 def _admitted(play: Play, batch: object, redact: bool) -> Sequence[Record]:

@@ -13,8 +13,7 @@ from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.results.derived_files import METRICS
-from ecbench.runs.results.summary import shared_json
-from ecbench.runs.results.year_view import stored_year, view_year
+from ecbench.runs.results.year_view import view_year
 
 __all__ = ["new_arena"]
 
@@ -63,29 +62,12 @@ def test_a_merchant_that_stops_or_fails_leaves_the_market_and_the_others_play_on
     assert endings(play(run)) == ["idle", "failed", "year_end"]
 
 
-def test_metrics_without_a_seat_are_recomputed(new_arena: NewArena) -> None:
-    run = new_arena(TRADER, "idle", days=6)
-    play(run)
-    before, path = files_of(run), run.episode_folder(0) / METRICS
-    told = json.loads(path.read_bytes())
-    path.write_text(json.dumps(told | {"seats": told["seats"][:1]}))
-    assert stored_year(run, 0) is None
-    play(run)
-    assert files_of(run) == before
-
-
 def test_every_seat_has_its_own_rows(new_arena: NewArena) -> None:
     run = new_arena(TRADER, "idle", days=6)
     ends = play(run).ends
     trader, idle = (view_year(run.at_seat(0, seat), 0) for seat in (0, 1))
     assert {row.tool for row in idle.tables.calls} == {"wait_for_next_day"} < {row.tool for row in trader.tables.calls}
     assert [view.tables.days[-1].total for view in (trader, idle)] == [end.final_assets for end in ends]
-
-
-def test_results_do_not_depend_on_which_episode_ended_first(new_arena: NewArena) -> None:
-    run = new_arena(TRADER, "idle", "steady", days=6, episodes=3)
-    results = [play(run, episode) for episode in range(3)]
-    assert shared_json(run, results[::-1]) == shared_json(run, results)
 
 
 def test_seats_in_another_order_are_refused(new_arena: NewArena) -> None:

@@ -115,9 +115,3 @@ def test_an_arena_with_a_limit_in_whole_seconds_is_verified(tmp_path: Path, caps
     terms = ("--days", "2", "--turn-seconds", "20", "--out", out, "-q")
     assert Command(capsys, "arena", "--seats", "idle,idle", *terms).code == 0
     assert Command(capsys, "verify", out).code == 0
-
-
-@pytest.mark.parametrize("seconds", ["0", "x", "604801"])
-def test_seconds_out_of_range_are_refused(seconds: str, tmp_path: Path, capsys: Any) -> None:
-    told = Command(capsys, "arena", "--seats", "idle,idle", "--turn-seconds", seconds, "--out", str(tmp_path / "a"))
-    assert told.code == 2 and not (tmp_path / "a").exists()
