@@ -6,14 +6,13 @@ Only the process that the user started handles signals. Workers receive the requ
 
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
-SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """What asks a run to stop: Ctrl-C, a polite kill, a terminal that closes."""
 
 Action = Callable[[], None]
@@ -82,16 +81,12 @@ def _give_signals_back() -> None:
             signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_give_signals_back)
+os.register_at_fork(after_in_child=_give_signals_back)
 
 
 @contextmanager
 def signals_held() -> Iterator[None]:
     """Signals wait meanwhile, and a process that is started meanwhile is deaf to them from its first instruction."""
-    if sys.platform == "win32":
-        yield
-        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield

@@ -2,8 +2,8 @@
 
 A merchant runs on the loop's own thread, so nothing there can end an endless loop of its own. A second thread watches
 the clock. It reports a seat that keeps the others waiting, and interrupts a merchant by a signal whose handler raises
-within the merchant's code. That works in the main thread of a process only, and not on Windows; elsewhere such a
-merchant ends with its process.
+within the merchant's code. That works in the main thread of a process only; elsewhere such a merchant ends with its
+process.
 """
 
 import signal
@@ -62,7 +62,7 @@ class TurnTimer:
         self._stopped_at: float | None = None
         self._done = threading.Event()
         self._thread = threading.get_ident()
-        self._can_interrupt = hasattr(signal, "pthread_kill") and threading.current_thread() is threading.main_thread()
+        self._can_interrupt = threading.current_thread() is threading.main_thread()
 
     @contextmanager
     def watching(self) -> Iterator[None]:
