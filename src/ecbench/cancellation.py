@@ -86,7 +86,7 @@ os.register_at_fork(after_in_child=_give_signals_back)
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Signals wait meanwhile, and a process that is started meanwhile is deaf to them from its first instruction."""
+    """Signals wait meanwhile."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield

@@ -98,19 +98,6 @@ def test_workers_do_not_outlive_a_killed_run_even_where_the_merchant_sleeps(begi
     assert life.orphans() == []
 
 
-def test_a_worker_leaves_signals_to_the_run_and_is_not_stopped_by_its_own(begin: Begin) -> None:
-    life = begin("Stuck", *PROCESSES)
-    await_stuck(life, 2)
-    before = set(life.workers())
-    for worker in before:
-        os.kill(worker, signal.SIGTERM)
-        os.kill(worker, signal.SIGINT)
-    assert life.lasts(0.2)
-    assert set(life.workers()) == before
-    life.meet(TWICE[0])
-    assert_ended_at_once(life)
-
-
 @pytest.mark.parametrize("where", [INLINE, PROCESS], ids=["here", "in a process"])
 def test_what_a_merchant_forks_is_stopped_as_usual_and_does_not_stop_its_run(
     begin: Begin, where: tuple[str, ...]

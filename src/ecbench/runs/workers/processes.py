@@ -1,13 +1,13 @@
 """Worker processes on this machine: each runs one task after another that its pool sends through a connection.
 
 A worker writes what it makes; messages and results come back through the connection, and a request to stop goes along
-it. A worker whose connection breaks exits at once, as its pool is gone. What a task needs is imported with the task, so
+it. It has a process group of its own, so that the signals of a terminal reach only the process that the user started.
+A worker whose connection breaks exits at once, as its pool is gone. What a task needs is imported with the task, so
 that a worker which is still starting notices that, too.
 """
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
-from ecbench.cancellation import SIGNALS, StopFlag, signals_held, take_signals
+from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.redaction import protect, protected
 from ecbench.runs.play.gc_policy import collect_seldom
@@ -146,8 +146,9 @@ def start_worker() -> Worker:
     command = [sys.executable, "-c", _PROGRAM.format(path=sys.path, number=number)]
     with there:
         try:
-            with signals_held():
-                process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, pass_fds=[number])
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=stdout, pass_fds=[number], process_group=0
+            )
         except OSError as error:
             here.close()
             raise RunError(f"cannot start a worker: {error.strerror}") from error
@@ -158,7 +159,6 @@ def start_worker() -> Worker:
 
 def serve(number: int) -> None:
     """The main program of a worker: run tasks until there are no more."""
-    _ignore_signals()
     collect_seldom()
     connection: Pipeline = Connection(number)
     stop, inbox, sending = StopFlag(), SimpleQueue[bytes](), threading.Lock()
@@ -174,7 +174,6 @@ def serve(number: int) -> None:
             answer: Finished | Failed = Finished(pickle.loads(task)(send, stop))
         except Exception as error:
             answer = Failed(error if isinstance(error, RunError) else RuntimeError(traceback.format_exc()))
-        _ignore_signals()
         send(answer)
 
 
@@ -190,17 +189,3 @@ def _listen(connection: Pipeline, stop: StopFlag, inbox: "SimpleQueue[bytes]") -
                 inbox.put(content)
     stop.end()
     os._exit(ORPHANED)
-
-
-def _ignore_signals() -> None:
-    """A terminal signals every process of a run, but only the one that the user started decides what that means.
-
-    The signals have a handler that does nothing, rather than being ignored: programs that a merchant starts are
-    stopped as usual.
-    """
-    take_signals(_do_nothing)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-
-
-def _do_nothing(*_: object) -> None:
-    pass

@@ -96,7 +96,6 @@ class DriveCluster:
     jobs: int
 
     def __call__(self, send: Send, stop: StopFlag) -> None:
-        os.setpgrp()
         with stop.ending(lambda: kill_all(psutil.Process().children(recursive=True))):
             try:
                 # Ray puts the folder in which it is started first on the import path of its workers.
