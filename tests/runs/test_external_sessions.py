@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.adapters.hosting import LOOK, WAIT, begin, with_id
+from tests.adapters.hosting import WAIT, begin
 from tests.runs.conftest import files_of
 
 from ecbench.errors import RunError
-from ecbench.gate import TurnRefused
 from ecbench.runs.folder import Run, create_run
 from ecbench.runs.play import external_sessions
 from ecbench.runs.play.episodes import read_episode
@@ -17,18 +16,6 @@ from ecbench.runs.play.external_sessions import ExternalSession, PlayedOn, TurnR
 from ecbench.runs.results.derived_files import DERIVED
 from ecbench.runs.terms import Terms
 from ecbench.world.model import World
-
-
-def test_every_turn_is_on_the_disk_before_it_is_answered(
-    small_world: Path, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = begin(tmp_path / "run", world, small_world)
-    year, synced = YearSession(run, 0, world), list[int]()
-    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
-    for _ in range(3):
-        year.take([LOOK])
-        assert synced[-1] == run.events_path(0).stat().st_size
-    year.close()
 
 
 def test_a_year_of_training_is_synced_with_its_first_line_and_its_last(
@@ -66,20 +53,6 @@ def test_the_last_turn_ends_the_year_and_its_files_are_made(run: Run, world: Wor
     assert set(files_of(run)) == {"events.jsonl", *DERIVED}
     with pytest.raises(RunError, match="the year is over"):
         year.take([WAIT])
-
-
-def test_a_repeated_key_or_id_gets_the_recorded_answer_also_after_a_replay(session: ExternalSession, run: Run) -> None:
-    requests = [TurnRequest([WAIT], key="k"), TurnRequest([with_id(WAIT, "a")])]
-    answers = [session.take(request) for request in requests]
-    for _ in range(2):
-        for request, answered in zip(requests, answers, strict=True):
-            again = session.take(request)
-            assert again.number == answered.number
-            assert [each.text for each in again.turn.outcomes] == [each.text for each in answered.turn.outcomes]
-        with pytest.raises(TurnRefused, match="other calls"):
-            session.take(TurnRequest([WAIT, WAIT], key="k"))
-        session.close()
-    assert len(read_episode(run, 0).turns) == 2
 
 
 def test_a_session_refuses_turns_after_others_than_the_agent_knows_and_after_the_end(session: ExternalSession) -> None:

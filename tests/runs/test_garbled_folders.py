@@ -66,10 +66,6 @@ VALUES: tuple[Any, ...] = (
 )
 
 
-def nested(depth: int) -> str:
-    return "[" * depth + "]" * depth
-
-
 def change_value(content: bytes, draw: st.DataObject) -> bytes:
     """Another value, of any kind, somewhere in one of the objects that a file consists of."""
     lines = content.split(b"\n") if content.startswith(b'{"') else [content]
@@ -117,19 +113,7 @@ def change_value_and_digests(content: bytes, draw: st.DataObject) -> bytes:
     return b"".join(sealed)
 
 
-def nest(content: bytes, draw: st.DataObject) -> bytes:
-    depth = draw.draw(st.sampled_from([90, 121, 900, 5_000, 100_000]))
-    place = content.find(b":", draw.draw(st.integers(0, len(content)))) + 1
-    return content[:place] + nested(depth).encode() + content[place:]
-
-
-OWN = (
-    change_value,
-    change_value,
-    change_value_and_digests,
-    change_value_and_digests,
-    nest,
-)
+OWN = (change_value, change_value_and_digests)
 
 
 def replace_by(path: Path, draw: st.DataObject) -> None:

@@ -9,7 +9,6 @@ import pytest
 from tests.harness.provider import KEY, MODEL, Fault, Turn, quoting, serve
 from tests.runs.conftest import Diary, NewRun, Play, files_of, replayed_files, without
 
-from ecbench.errors import RunError
 from ecbench.harness import retry
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import EpisodeOpening, Message, read_episode
@@ -145,11 +144,6 @@ def test_a_model_takes_a_merchants_year_over(new_run: NewRun, play: Play) -> Non
     assert read_episode(fork, 0).turns[inherited].message["text"] == "On with it."
 
 
-def test_a_key_is_never_written_into_a_run(new_run: NewRun) -> None:
-    with pytest.raises(RunError, match="api_key would be written into the run folder"):
-        new_run(NAME, model={"model_args": {"api_key": KEY}})
-
-
 def test_a_model_that_cannot_be_set_up_is_told_in_one_line_and_changes_no_record(
     new_run: NewRun, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,22 +199,3 @@ def test_retries_reach_the_listener_of_their_episode_and_are_counted_from_the_re
     assert {cause: found["count"] for cause, found in told["retries"].items()} == {"HTTP 429": 1, "HTTP 503": 2}
     assert told["retries"]["HTTP 503"]["seconds"] > told["retries"]["HTTP 429"]["seconds"]
     assert replayed_files(run)["metrics.json"] == files_of(run)["metrics.json"]
-
-
-def test_letters_that_the_template_had_to_write_are_counted_with_their_reason(new_run: NewRun, play: Play) -> None:
-    too_long = {"error": {"message": "too long", "code": "context_length_exceeded"}}
-
-    def script(request: dict[str, Any]) -> Turn | Fault:
-        refused = len(provider.requests) % 3 == 0
-        return Fault(status=400, body=too_long) if refused else Turn("My figures are below, dear customer.")
-
-    with serve(script) as provider:
-        run = new_run(days=25, voice=NAME, model={"supplier": {"base_url": provider.url}})
-        result = play(run)
-    assert result.end is not None and result.end.ending == "year_end"
-    told = json.loads(files_of(run)["metrics.json"])["seats"][0]["run"]
-    lines = [line for turn in read_episode(run, 0).turns for line in turn.voices]
-    by_template = [line for line in lines if "fallback" in line]
-    assert told["supplier_lines"] == len(lines) > len(by_template) == sum(told["supplier_fallbacks"].values()) > 0
-    assert any("does not fit the model's window (too long)" in reason for reason in told["supplier_fallbacks"])
-    assert not any("too long" in line["said"] for line in lines)

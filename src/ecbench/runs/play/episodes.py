@@ -167,7 +167,7 @@ def open_episode(run: Run, episode: int, tell: Tell = ignore) -> Iterator[OpenEp
         recording = Recording(str(path))
         if events.size or run.terms.fork:
             recording = read_episode(run, episode)
-            _refuse_damage(run, recording)
+            _refuse_damage(run, recording.damage)
         if run.signed is not None:
             _check_signed(run, episode, recording)
         events.size = recording.kept
@@ -184,7 +184,7 @@ def _check_signed(run: Run, episode: int, recording: Recording) -> None:
         elif not (recording.finished and (stated := read_signature(run, episode)) and stated.over):
             signed_with(run, None)
     except DamagedRecord as problem:
-        raise _damaged(run, str(problem)) from problem
+        _refuse_damage(run, str(problem))
 
 
 def follow_episode(run: Run, episode: int) -> FollowedRecord:
@@ -260,16 +260,12 @@ def check_start(run: Run, episode: int, terms: Terms, recorded_episode: int) -> 
         raise RunError(f"{path} is the record of episode {recorded_episode}, not of episode {episode}")
 
 
-def _refuse_damage(run: Run, recording: Recording) -> None:
-    if recording.damage:
-        raise _damaged(run, recording.damage)
-
-
-def _damaged(run: Run, damage: str) -> DamagedRecord:
-    return DamagedRecord(
-        f"{damage}. Nothing was changed. To continue after the last whole turn: ecbench resume "
-        f"{quote(str(run.folder))} --salvage; what is there now is kept beside it"
-    )
+def _refuse_damage(run: Run, damage: str) -> None:
+    if damage:
+        raise DamagedRecord(
+            f"{damage}. Nothing was changed. To continue after the last complete turn: ecbench resume "
+            f"{quote(str(run.folder))} --salvage; what is there now is kept beside it"
+        )
 
 
 def salvage(run: Run, episode: int) -> Path | None:

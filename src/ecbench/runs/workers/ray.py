@@ -45,16 +45,12 @@ class RayCluster:
     """Uses the cluster that Ray finds by its own rules; where there is none, Ray starts one on this machine."""
 
     def run(self, works: Sequence[Work], jobs: int, stop: StopFlag, report: Report) -> None:
-        connected, playing = False, set(range(len(works)))
+        playing = set(range(len(works)))
 
         def received(_driver: int, message: Any) -> None:
-            """A cluster that was lost with its episodes fails each of them; one that never worked is bad input."""
-            nonlocal connected
             match message:
                 case Lost(_) if stop.requested:
                     pass  # its merchants are asked for all their turns again, as every merchant is
-                case Lost(problem) if not connected:
-                    raise RunError(f"the process that drives the cluster failed: {problem}")
                 case Lost(problem):
                     for number in playing:
                         report(number, Lost(f"the cluster was lost ({problem})"))
@@ -62,7 +58,6 @@ class RayCluster:
                     if isinstance(content, Finished | Lost):
                         playing.remove(number)
                     report(number, content)
-            connected = True
 
         episodes = tuple(work for work in works if isinstance(work, PlayEpisode))
         _ProcessFamily().run([DriveCluster(episodes, jobs)], 1, stop, received)
@@ -101,7 +96,6 @@ class DriveCluster:
                 # Ray puts the folder in which it is started first on the import path of its workers.
                 with chdir("/"):
                     ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-                send(None)
                 self._play_all(send, stop)
             finally:
                 cluster = psutil.Process().children(recursive=True)
