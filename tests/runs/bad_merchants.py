@@ -42,11 +42,6 @@ class OwnKind(Merchant):
         raise self.Odd
 
 
-class TalksForEver(Merchant):
-    def then(self) -> Any:
-        raise ValueError("on and on\n" * 1_000_000)
-
-
 class Unspeakable(Merchant):
     class Thing:
         def __repr__(self) -> str:

@@ -247,23 +247,6 @@ def test_ctrl_c_on_a_terminal_stops_at_the_end_of_the_turn_and_then_at_once(
         assert process.wait(PATIENCE_SECONDS) == 130
 
 
-def test_a_signal_that_strikes_while_a_merchant_loads_is_not_its_failure(begin: Begin, tmp_path: Path) -> None:
-    slow = tmp_path / "slow.py"
-    slow.write_text(
-        "import time\nfrom pathlib import Path\n"
-        "Path('loading').touch()\n"
-        "for _ in range(10_000):\n    time.sleep(0.01)\n"
-        "class Slow:\n    def play(self, schemas):\n        yield []\n",
-        encoding="utf-8",
-    )
-    life = begin(f"{slow}:Slow")
-    wait_until(life, Path("loading").exists)
-    life.send(signal.SIGHUP)
-    assert life.end() == 130
-    assert life.said == ""
-    assert not Path("out").exists()
-
-
 @pytest.mark.parametrize("write", [1, 3, 4])
 def test_a_signal_leaves_a_world_that_is_being_written_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: int

@@ -64,17 +64,6 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
         assert view_year(together, episode).tables.days == view_year(alone, 0).tables.days
 
 
-def test_a_stop_ends_them_all_after_their_turn_and_they_continue_later(new_run: NewRun, world: World) -> None:
-    with serve(diligent) as provider:
-        run = new_run(NAME, days=DAYS, episodes=5, model={"base_url": provider.url})
-        stopped = play_on("here", run, Diary(stop_on_day=5), jobs=3)
-        assert len(stopped) == 3
-        assert {result.end.ending for result in stopped if result.end} == {"stopped"}
-        finished = play_on("here", run, jobs=5)
-    assert {result.end.ending for result in finished if result.end} == {"year_end"}
-    assert len(finished) == 5
-
-
 def test_an_episode_that_fails_leaves_the_others_alone(new_run: NewRun, world: World) -> None:
     with serve(diligent) as provider:
         run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})

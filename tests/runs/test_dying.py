@@ -68,26 +68,6 @@ def test_a_run_that_dies_at_any_change_is_resumed_to_the_same_bytes(
     assert step > 30
 
 
-def test_a_fork_that_dies_at_any_change_is_whole_or_made_again(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, new_run: NewRun, play: Play
-) -> None:
-    original = new_run("Sleeper", days=DAYS, name="original")
-    play(original)
-    fork = ("fork", str(original.folder), "--day", "3", "--agent", SLEEPER, "--json", "--out")
-    assert Command(capsys, *fork, str(tmp_path / "whole")).code == 0
-    whole = files_of(open_run(tmp_path / "whole"))
-    begun = []
-    for step, _ in deaths(monkeypatch, *fork, str(tmp_path / "fork-{step}")):
-        folder = tmp_path / f"fork-{step}"
-        begun.append((folder / "run.json").exists())
-        if not begun[-1]:  # a killed fork is deleted, as the command would say
-            shutil.rmtree(folder, ignore_errors=True)
-        command = ("resume", str(folder), "--json") if begun[-1] else (*fork, str(folder))
-        assert Command(capsys, *command).code == 0
-        assert files_of(open_run(folder)) == whole
-    assert begun.index(True) > 8
-
-
 @pytest.fixture
 def stopped(new_run: NewRun, play: Play) -> Run:
     """Its derived files tell of the third day."""

@@ -20,7 +20,6 @@ FAILURES = {
     "Surrogate": r"the merchant failed: ValueError: half a pair: \\ud83d \(",
     "Exits": r"the merchant failed: SystemExit: I quit \(",
     "OwnKind": r"the merchant failed: Odd \(",
-    "TalksForEver": r"the merchant failed: ValueError: (on and )+on.*\.\.\. \(",
     "Unspeakable": r"the merchant yielded a batch that is refused: a turn is a list of calls, not Thing \(",
     "Tricky": r"the merchant yielded a batch that is refused: the calls could not be read \(ZeroDivisionError\) \(",
     "OnErrands": r"the merchant yielded a batch that is refused: a turn is a list of calls, not dict \(",

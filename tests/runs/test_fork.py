@@ -61,16 +61,6 @@ def test_a_fork_has_the_turns_that_were_left(new_run: NewRun, play: Play, world:
     assert (result.end.ending, result.end.turns, result.end.day) == ("turn_limit", 10, 10)
 
 
-def test_a_fork_of_a_fork_keeps_both_agents_turns(played: Run, play: Play) -> None:
-    first = forked(played, 30, name="first")
-    play(first)
-    second = forked(first, 60, agent=played.player.agent, name="second")
-    play(second)
-    assert read_episode(second, 0).states[: second.terms.fork.turns if second.terms.fork else 0] == [
-        state for state in read_episode(first, 0).states if state.turn <= (second.terms.fork or pytest.fail()).turns
-    ]
-
-
 @pytest.mark.parametrize("left", [b"", b"start", b"half", None])
 def test_a_fork_that_lacks_what_it_took_over_is_refused_and_never_played_from_day_0(
     capsys: pytest.CaptureFixture[str], played: Run, play: Play, left: bytes | None

@@ -1,7 +1,6 @@
 """Runs on full disks, in folders that may not be written, behind links, and with something else in a file's place."""
 
 import ctypes
-import json
 import os
 import subprocess
 import sys
@@ -38,11 +37,6 @@ def over(new_run: NewRun, play: Play) -> Run:
     run = new_run(days=DAYS)
     play(run)
     return run
-
-
-def final_assets(out: str) -> float:
-    value: float = json.loads(out)["axes"]["final_assets"]
-    return value
 
 
 # Where nothing may be written
@@ -215,29 +209,6 @@ def test_special_file_is_refused_by_name_without_blocking(
             path.unlink()
         aside.rename(path)
     assert not Path("runs").exists()
-
-
-@pytest.mark.parametrize("name", DERIVED)
-@pytest.mark.parametrize("other", OTHERS)
-def test_anything_at_the_path_of_a_derived_file_is_replaced_or_reported(
-    capsys: Capture, over: Run, other: str, name: str
-) -> None:
-    before = files_of(over)
-    path = over.episode_folder(0) / name
-    path.unlink()
-    OTHERS[other](path)
-    refused = path.is_symlink() or not (path.is_file() or path.is_dir())  # other files are not part of the proof
-    verified = Command(capsys, "verify", str(over.folder))
-    assert (verified.code, str(path) in verified.out) == (int(refused), refused)
-    shown = Command(capsys, "resume", str(over.folder), "--json")
-    assert final_assets(shown.out) == pytest.approx(json.loads(shown.out)["episodes"][0]["final_assets"], abs=0.01)
-    if path.is_dir():
-        assert shown.code == 2 and f"cannot write {path}: Is a directory" in shown.err
-        path.rmdir()
-        assert Command(capsys, "resume", str(over.folder), "--quiet").code == 0
-    else:
-        assert shown.code == 0
-    assert files_of(over) == before
 
 
 def test_a_sparse_record_of_two_gibibytes_is_refused_before_it_is_read(over: Run) -> None:

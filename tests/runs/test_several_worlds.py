@@ -57,18 +57,6 @@ def test_years_take_turns_on_the_worlds_and_each_record_and_the_summary_name_the
     assert open_run(run.folder) == run
 
 
-def test_a_merchant_plays_on_each_world_what_it_plays_there_alone(new_tour: NewTour, tmp_path: Path) -> None:
-    run = new_tour(episodes=3)
-    ends = {result.episode: result.end for result in played(run)}
-    for episode in range(3):
-        ref = run.world_of(episode)
-        terms = run.terms_of(episode)
-        alone = create_run(tmp_path / f"alone {episode}", terms, episodes=1, world_source=ref.source)
-        (result,) = played(alone)
-        assert result.end == ends[episode]
-    assert len({end.final_assets for end in ends.values() if end}) == 3
-
-
 def test_a_fork_of_a_tour_is_a_run_on_the_world_of_its_year(new_tour: NewTour, tmp_path: Path) -> None:
     run = new_tour()
     played(run)
