@@ -115,7 +115,7 @@ class Life:
         return True
 
     def workers(self) -> list[int]:
-        return [process.pid for process in self._family() if "workers.processes" in " ".join(process.cmdline())]
+        return [process.pid for process in self._family() if "workers.pool" in " ".join(process.cmdline())]
 
     def end(self) -> int:
         """Its exit code, once it has ended by itself."""

@@ -13,8 +13,7 @@ from tests.runs.conftest import Received, run_tasks
 
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
-from ecbench.runs.workers.pool import Inline, Send
-from ecbench.runs.workers.processes import Processes
+from ecbench.runs.workers.pool import Inline, Processes, Send
 
 
 def own_id(*_: object) -> int:

@@ -18,7 +18,7 @@ from ecbench.cli.table_printing import plain_table, words
 from ecbench.cli.terminal import INTERRUPTED, harmless, leave, say
 from ecbench.formatting import yuan
 from ecbench.ranges import JOBS
-from ecbench.runs.workers.pool import Inline
+from ecbench.runs.workers.pool import Inline, Processes
 
 if TYPE_CHECKING:
     from ecbench.analysis.review.build_review import Progress, Tell
@@ -58,7 +58,6 @@ def review(
     """
     from ecbench.analysis.review.build_review import FULL, QUICK, review_year
     from ecbench.runs.folder import open_run
-    from ecbench.runs.workers.processes import Processes
 
     recorded = open_run(run).with_world_at(world)
     depth, workers = QUICK if quick else FULL, jobs or min(int(JOBS.most), os.cpu_count() or 1)

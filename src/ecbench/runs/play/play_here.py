@@ -39,8 +39,7 @@ from ecbench.runs.record.recorded_voice import live_voice
 from ecbench.runs.results.year_view import stored_year
 from ecbench.runs.signatures.signature import read_signature
 from ecbench.runs.terms import Terms
-from ecbench.runs.workers.pool import Executor, Finished, Inline, Lost, Report, Work
-from ecbench.runs.workers.processes import Processes
+from ecbench.runs.workers.pool import Executor, Finished, Inline, Lost, Processes, Report, Work
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 

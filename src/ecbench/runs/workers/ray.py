@@ -29,8 +29,7 @@ from ecbench.runs.play.play_here import PlayEpisode
 from ecbench.runs.play.recorded_table import Played
 from ecbench.runs.record.append_only_log import AppendOnlyLog
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.workers.pool import Finished, Lost, Report, Send, Work
-from ecbench.runs.workers.processes import Processes, Worker
+from ecbench.runs.workers.pool import Finished, Lost, Processes, Report, Send, Work, Worker
 
 WAIT_SECONDS = 0.2  # between checks of the stop flag
 CLUSTER_LOST = 3  # exit code of the driver, for the message

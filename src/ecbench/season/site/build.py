@@ -19,8 +19,7 @@ from ecbench.pages.report.output import PAGE
 from ecbench.pages.report.run_data import unique_labels
 from ecbench.pages.report.svg import alone
 from ecbench.runs.record.atomic_write import refuse_used, write_folder
-from ecbench.runs.workers.pool import Finished, Lost, Send
-from ecbench.runs.workers.processes import Processes
+from ecbench.runs.workers.pool import Finished, Lost, Processes, Send
 from ecbench.season.seasons import Season, open_world
 from ecbench.season.site.leaderboard import RankedEntry, rank_entries
 from ecbench.season.site.site_pages import SiteContent, forest, pages_of
