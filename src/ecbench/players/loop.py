@@ -95,8 +95,12 @@ class _Game:
                 move = await self._move_of(seat)
             if isinstance(move, Leave):
                 done = seat.leave(move)
+            elif move is not None and self.act_in_thread:
+                from anyio import to_thread  # noqa: PLC0415 - comes with the models, which only they need
+
+                done = await to_thread.run_sync(seat.act, move)
             elif move is not None:
-                done = await _in_thread(seat.act, move) if self.act_in_thread else seat.act(move)
+                done = seat.act(move)
             elif self.interrupted or self.stop.requested:
                 return self._stop()
             else:
@@ -161,10 +165,3 @@ class _Game:
                 player.close()
             if self.timer:
                 self.timer.rest()
-
-
-async def _in_thread(act: Callable[..., Found], *arguments: Any) -> Found:
-    """In a worker thread of anyio, from which a supplier's model on this event loop can be asked."""
-    from anyio import to_thread  # noqa: PLC0415 - comes with the models, which only they need
-
-    return await to_thread.run_sync(act, *arguments)
