@@ -34,9 +34,9 @@ from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.supplier_letters import clause
 from ecbench.quantiles import mean_interval
 from ecbench.rules import DEFAULT_SET
-from ecbench.suppliers.catalog import catalog_rows
 from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.scams import PRE_DEAL
 from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.suppliers.voices import Scene, TemplateVoice
@@ -116,25 +116,26 @@ def positions_in(year: Episode) -> dict[str, list[float]]:
 
 
 def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]) -> Seen:
-    voice, rows = Overheard(), catalog_rows(account.economy, supplier)
-    goods = rows[:: max(1, len(rows) // GOODS)][:GOODS]
+    voice, products = Overheard(), account.world.products_by_category[supplier.category]
+    goods = products[:: max(1, len(products) // GOODS)][:GOODS]
+    opening = {product.sku: opening_ratio(account, supplier, product) for product in products}
     asked = converse(SupplierDesk(), account, voice, supplier, ASKING)
-    bids = [clause("offer", row.product.sku, round(BID * row.product.reference_price, 2), 10) for row in goods]
+    bids = [clause("offer", product.sku, round(BID * product.reference_price, 2), 10) for product in goods]
     desk, content = SupplierDesk(), f"{BIDDING}\n```negotiate\n{json.dumps(bids)}\n```"
     answers = [converse(desk, account, voice, supplier, content) for _ in range(ROUNDS)]
     return Seen(
         world=account.world.seed,
         supplier=supplier,
         positions=positions,
-        catalog_size=len(rows),
-        opening_quote=sum(row.opening_quote / row.product.reference_price for row in rows) / len(rows),
+        catalog_size=len(products),
+        opening_quote=sum(opening.values()) / len(products),
         weekly_supply=traits_of(account.economy, supplier).weekly_supply,
-        first_letter=words(asked.reply, supplier, [row.product for row in rows]),
-        letters=[words(response.reply, supplier, [row.product for row in goods]) for response in answers],
+        first_letter=words(asked.reply, supplier, products),
+        letters=[words(response.reply, supplier, goods) for response in answers],
         lengths=[len(prose(response.reply)) for response in (asked, *answers)],
         tones=tuple(voice.tones),
-        references=[row.product.reference_price for row in goods],
-        openings=[row.opening_quote / row.product.reference_price for row in goods],
+        references=[product.reference_price for product in goods],
+        openings=[opening[product.sku] for product in goods],
         quotes=[
             [
                 answer.price / answer.product.reference_price
@@ -144,6 +145,10 @@ def look_at_one(account: Account, supplier: Supplier, positions: Sequence[float]
             for response in answers
         ],
     )
+
+
+def opening_ratio(account: Account, supplier: Supplier, product: Product) -> float:
+    return terms_of(account.economy, supplier, product).opening_target / product.reference_price
 
 
 def prose(letter: str) -> str:

@@ -13,7 +13,7 @@ from ecbench.market.draws import first_uniforms
 from ecbench.market.economy import Economy
 from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.purchasing import InsufficientFunds, QuantityTooSmall, buy, pay_membership_fee
+from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.rules import Rules
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import Event, World
@@ -86,9 +86,9 @@ def test_an_order_is_charged_in_full_at_once_and_may_take_the_last_yuan(opened: 
     assert (bought.number, bought.charged, bought.quantity, bought.delivered) == (1, 100_000.0, 250, 250)
     assert account.books.purse.bank == 0.0
     assert account.books.purse.totals["procurement"] == -100_000.0
-    with pytest.raises(InsufficientFunds) as refused:
+    with pytest.raises(OrderRefused, match="the bank holds") as refused:
         order(account, 1, 0.01)
-    assert (refused.value.bank, refused.value.charge) == (0.0, 0.01)
+    assert refused.value.missing == 0.01
     assert account.books.orders == [bought]
 
 
@@ -98,16 +98,15 @@ def test_the_total_of_an_order_is_rounded_to_cents_before_it_is_compared_and_cha
     account.books.purse.bank = 7.7
     assert order(account, 7, 1.1).charged == 7.7 != 7 * 1.1
     assert (account.books.purse.bank, account.books.purse.totals["procurement"]) == (0.0, -7.7)
-    with pytest.raises(InsufficientFunds) as refused:
+    with pytest.raises(OrderRefused) as refused:
         order(account, 7, 1.1)
-    assert (refused.value.bank, refused.value.charge) == (0.0, 7.7)
+    assert refused.value.missing == 7.7
 
 
 def test_less_than_one_unit_cannot_be_ordered(opened: Opened) -> None:
     account = opened()
-    with pytest.raises(QuantityTooSmall) as refused:
+    with pytest.raises(OrderRefused, match="at least 1, not 0"):
         order(account, 0)
-    assert refused.value.quantity == 0
     assert (account.books.orders, account.books.purse.bank) == ([], 100_000.0)
     assert order(account, 1).quantity == 1
 
@@ -142,9 +141,9 @@ def test_a_membership_fee_is_an_order_of_no_goods(opened: Opened) -> None:
     assert fee.defective is False
     assert account.books.purse.bank == 0.0
     assert account.books.purse.totals["fees"] == -1_000.0
-    with pytest.raises(InsufficientFunds) as refused:
+    with pytest.raises(OrderRefused) as refused:
         pay_membership_fee(account, "South Pots")
-    assert (refused.value.bank, refused.value.charge) == (0.0, 1_000.0)
+    assert refused.value.missing == 1_000.0
 
 
 def test_an_order_draws_its_days_its_minutes_its_shown_range_and_then_its_shortfall(

@@ -9,7 +9,7 @@ from ecbench.market.books import Enrolment, Listing, Stock, Store
 from ecbench.market.day_demand import Charges
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import lowest_rival_prices
-from ecbench.market.sharing import day_demand, share_demand
+from ecbench.market.sharing import Offered, day_demand, diverted, share_demand
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import Promotion, World
@@ -64,6 +64,16 @@ def test_a_promotion_sharpens_the_comparison_and_shows_the_price_after_its_disco
     promoted, other = share_demand({0: on_offer, 1: plain}, SATURDAY, market).values()
     assert promoted.claims == pytest.approx([4 * exp(-4.5 * (30 / 36 - 1)) * 1.3 * 0.5 * 2])
     assert other.claims == pytest.approx([4 * exp(-3 * (36 / 30 - 1)) * 1.3 * 0.5])
+
+
+def test_a_store_alone_in_its_type_has_no_rival_demand(world: World, market: Economy) -> None:
+    alone = store(world, "books", {NOVEL: (50, 40.0)})
+    assert share_demand({3: alone}, THURSDAY, market)[3].rival_demand == {}
+
+
+def test_the_units_of_a_single_rival_count_whole_to_the_last_bit() -> None:
+    """3 * 0.1 / 0.1 is 3.0000000000000004."""
+    assert diverted(0, 1, {0: Offered(9, 40.0, 0.1), 1: Offered(3, 30.0, 2.0)}) == 3
 
 
 def test_sold_out_rival_takes_no_customers(world: World, market: Economy) -> None:

@@ -52,6 +52,7 @@ def test_every_arrival_is_a_lot_of_its_own_and_pays_by_itself(account: Account, 
     assert storage_charge(account) == 3 * 0.05 + 6 * 0.05 != 9 * 0.05
     account.market.date += 21 * ONE_DAY
     assert storage_charge(account) == 3 * 0.05 * 1.4 + 6 * 0.05 * 1.4 != 9 * 0.05 * 1.4
+    assert account.books.ages_on == stock.ages_on == today + 45
     account.market.date += 24 * ONE_DAY
     assert storage_charge(account) == 3 * 0.05 * 2.2 + 6 * 0.05 * 2.2
 

@@ -12,8 +12,9 @@ import pytest
 from ecbench.market.economy import Economy
 from ecbench.rules import DEFAULT_RULES
 from ecbench.suppliers import templates
-from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment, concession_share, terms_of
+from ecbench.suppliers.kernel import KernelStep, Posture, Sentiment, concession_share, terms_at, terms_of
 from ecbench.suppliers.named_kernel import open_kernel
+from ecbench.suppliers.supplier_traits import published_traits
 from ecbench.world.model import Supplier, World
 
 SKU, REFERENCE = "aaa111", 199.75
@@ -179,6 +180,17 @@ def test_a_frame_without_room_is_seven_tenths_harsh_and_opens_at_its_floor(
     kernel = open_kernel(framed(narrow, (0.75, 0.5, 0.5)), by_kind["candid"].name, SKU, 0)
     assert (kernel.reservation, kernel.p_max, kernel.harshness) == (150.0, 150.0, 0.7)
     assert kernel.answer(None).price == 150.0
+
+
+@pytest.mark.parametrize(("urgency", "stance", "share"), [(3.0, -1, 0.5), (-3.0, 1, 1.5)])
+def test_an_opening_takes_half_of_the_frame_at_least_and_three_halves_at_most(
+    urgency: float, stance: int, share: float
+) -> None:
+    """No supplier of the roster is as patient or as pressed for time."""
+    traits = published_traits("candid", "", 0.5, 0.8, 0.6)
+    manner = replace(traits.manner, urgency=urgency, stance_sign=stance)
+    terms = terms_at(replace(traits, manner=manner), 100.0)
+    assert terms.harshness == pytest.approx((80 - 50) / (share * (120 - 50)))
 
 
 def test_goods_worth_less_than_a_cent_have_no_room_and_a_span_of_one_yuan(

@@ -168,19 +168,16 @@ class Journal:
     def morning_settled(self, day: int, stores: list[Store], demand: Mapping[str, ShelfDemand]) -> None:
         """The open stores after a morning's settlement, and the demand for each on the day before."""
         for store in stores:
-            self._enter_morning(day, store, demand[store.id])
-
-    def _enter_morning(self, day: int, store: Store, demand: ShelfDemand) -> None:
-        sales = store.sold_yesterday
-        for number, goods in enumerate(sales.goods, sales.first):
-            lost = sales.missed.get(goods.product.sku, 0)
-            self.sales.append(Sale(number, day - 1, store.id, goods, lost))
-        entry = self._enter("morning", day, store)
-        entry.store_saturation, entry.operating = demand.store_saturation, store.operating
-        entry.discount = demand.offer.discount
-        # A store stays enrolled on the morning after a day of the promotion.
-        if store.enrolment is not None and demand.offer is not NO_OFFER:
-            entry.promotion = store.enrolment.promotion.name
+            sales, shelf = store.sold_yesterday, demand[store.id]
+            for number, goods in enumerate(sales.goods, sales.first):
+                lost = sales.missed.get(goods.product.sku, 0)
+                self.sales.append(Sale(number, day - 1, store.id, goods, lost))
+            entry = self._enter("morning", day, store)
+            entry.store_saturation, entry.operating = shelf.store_saturation, store.operating
+            entry.discount = shelf.offer.discount
+            # A store stays enrolled on the morning after a day of the promotion.
+            if store.enrolment is not None and shelf.offer is not NO_OFFER:
+                entry.promotion = store.enrolment.promotion.name
 
     def _enter(self, moment: StoreMoment, day: int, store: Store) -> StoreEntry:
         held = [listing.quantity for listing in store.shelf.values() if listing.quantity]

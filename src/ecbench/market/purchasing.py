@@ -12,24 +12,11 @@ from ecbench.world.model import Product
 
 
 class OrderRefused(Exception):
-    """The order was not placed and nothing was charged. Subclasses say why."""
+    """The order was not placed and nothing was charged. The message says why."""
 
-
-class QuantityTooSmall(OrderRefused):
-    """Less than one unit."""
-
-    def __init__(self, quantity: int) -> None:
-        super().__init__(quantity)
-        self.quantity = quantity
-
-
-class InsufficientFunds(OrderRefused):
-    """An order is paid in full from the bank when it is placed."""
-
-    def __init__(self, bank: float, charge: float) -> None:
-        super().__init__(bank, charge)
-        self.bank = bank
-        self.charge = charge
+    def __init__(self, message: str, *, missing: float = 0.0) -> None:
+        super().__init__(message)
+        self.missing = missing  # yuan that the bank lacked
 
 
 def buy(
@@ -44,11 +31,10 @@ def buy(
 ) -> PurchaseOrder:
     """Place an order and charge its total, rounded to cents. `short` and `defective` are hidden from the merchant."""
     if quantity < 1:
-        raise QuantityTooSmall(quantity)
+        raise OrderRefused(f"the quantity must be at least 1, not {quantity}")
     books = account.books
     charged = money(unit_price * quantity)
-    if books.purse.bank < charged:
-        raise InsufficientFunds(books.purse.bank, charged)
+    _check_bank(books.purse.bank, charged)
     number = len(books.orders) + 1
     stream = account.economy.order_stream(account.rng, number)
     placed = account.market.day * MINUTES + account.minute
@@ -76,6 +62,12 @@ def buy(
     return order
 
 
+def _check_bank(bank: float, charge: float) -> None:
+    """An order is paid in full when it is placed."""
+    if bank < charge:
+        raise OrderRefused(f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}", missing=charge - bank)
+
+
 def _minutes_on_the_way(account: Account, product: Product, stream: Random) -> int:
     days = whole_number(stream, *account.rules.lead_days)
     delay = account.economy.delay(product, account.market.date)
@@ -95,8 +87,7 @@ def received_on(order: PurchaseOrder, opening_minute: int) -> int:
 def pay_membership_fee(account: Account, supplier: str) -> PurchaseOrder:
     """Charge the fee as an order without goods."""
     fee = account.rules.membership_fee
-    if account.books.purse.bank < fee:
-        raise InsufficientFunds(account.books.purse.bank, fee)
+    _check_bank(account.books.purse.bank, fee)
     now = account.market.day * MINUTES + account.minute
     order = PurchaseOrder(
         number=len(account.books.orders) + 1,

@@ -118,8 +118,6 @@ def _lost(
     the least of these sums over k.
     """
     product, own = priced.goods, seats[seat]
-    if not own.raw_demand:
-        return 0.0
     rivals = sorted([(each.charged, diverted(seat, rival, seats)) for rival, each in seats.items() if rival != seat])
     category = product.category.name
     lost, gone, visitors = inf, 0.0, shelf.visitors_of(category)

@@ -3,20 +3,14 @@
 from ecbench.decimals import money
 from ecbench.market.economy import MINUTES
 from ecbench.market.marketplace import Account
-from ecbench.market.purchasing import (
-    InsufficientFunds,
-    OrderRefused,
-    QuantityTooSmall,
-    buy,
-    pay_membership_fee,
-)
+from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.claims import claim_problem, enter_gains, hear_claim, note_quote
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.grammar import BadClaim, BargainAction, ReadMessage, read_message
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.records import MEMBERSHIP_FEE, Exchange, OrderResult, Response
-from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES, Scheme
+from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
 from ecbench.suppliers.sessions import (
     Agreement,
     Decided,
@@ -28,7 +22,7 @@ from ecbench.suppliers.sessions import (
 )
 from ecbench.suppliers.voices.letters import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
-from ecbench.suppliers.weekly_supply import BeyondSupply, check_supply, count_supply, left_this_week
+from ecbench.suppliers.weekly_supply import check_supply, count_supply, left_this_week
 from ecbench.world.model import Supplier
 
 
@@ -119,14 +113,6 @@ def _order_line(order: OrderResult) -> str:
     return f"Order confirmed: {order.sku} x{order.quantity} at ¥{price} per unit."
 
 
-class MembersOnly(OrderRefused):
-    """The supplier wants its membership fee first."""
-
-    def __init__(self, fee: float) -> None:
-        super().__init__(fee)
-        self.fee = fee
-
-
 def place_orders(
     desk: SupplierDesk, account: Account, supplier: Supplier, agreed: list[Agreement], *, fee: bool
 ) -> list[OrderResult]:
@@ -148,7 +134,7 @@ def _charge_fee(desk: SupplierDesk, account: Account, supplier: Supplier) -> Ord
     try:
         order = pay_membership_fee(account, supplier.name)
     except OrderRefused as refused:
-        return OrderResult(MEMBERSHIP_FEE, 1, refusal=_message(refused), missing=_missing(refused))
+        return OrderResult(MEMBERSHIP_FEE, 1, refusal=str(refused), missing=refused.missing)
     desk.members.add(supplier.name)
     fee = order.charged
     return OrderResult(MEMBERSHIP_FEE, 1, None, fee, fee, money(fee), number=order.number)
@@ -161,7 +147,9 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
     try:
         if supplier.scam:
             scheme = SCHEMES[supplier.scam]
-            _check_membership(desk, account, supplier, scheme)
+            if scheme.members_only and supplier.name not in desk.members:
+                fee = account.rules.membership_fee
+                raise OrderRefused(f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once")
             # The floor of a fraudulent supplier is checked again here, so nothing undercuts it.
             unit_price = max(unit_price, pair.kernel.terms.reservation)
             short, defective = scheme.short, scheme.defective
@@ -177,7 +165,7 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
         )
     except OrderRefused as refused:
         withdraw_agreement(pair)
-        return OrderResult(product.sku, quantity, agreed, refusal=_message(refused), missing=_missing(refused))
+        return OrderResult(product.sku, quantity, agreed, refusal=str(refused), missing=refused.missing)
     confirm_order(desk.book, pair, order.number, account.market.day)
     count_supply(desk, account, supplier, quantity)
     if account.conduct is not None:
@@ -187,26 +175,3 @@ def _place(desk: SupplierDesk, account: Account, agreement: Agreement) -> OrderR
     return OrderResult(
         product.sku, quantity, agreed, unit_price, order.charged, money(order.charged), number=order.number
     )
-
-
-def _check_membership(desk: SupplierDesk, account: Account, supplier: Supplier, scheme: Scheme) -> None:
-    if scheme.members_only and supplier.name not in desk.members:
-        raise MembersOnly(account.rules.membership_fee)
-
-
-def _missing(refused: OrderRefused) -> float:
-    return refused.charge - refused.bank if isinstance(refused, InsufficientFunds) else 0.0
-
-
-def _message(refused: OrderRefused) -> str:
-    """Why an order was not placed, as the reply states it."""
-    match refused:
-        case MembersOnly(fee=fee):
-            return f"orders here are for members; the Premium Membership costs ¥{fee:,.2f}, once"
-        case InsufficientFunds(bank=bank, charge=charge):
-            return f"the bank holds ¥{bank:,.2f} and the order costs ¥{charge:,.2f}"
-        case BeyondSupply(limit=limit, left=left, renewed=renewed):
-            return f"{left:,} of {limit:,} units are left for you this week; the next week begins on {renewed}"
-        case QuantityTooSmall(quantity=quantity):
-            return f"the quantity must be at least 1, not {quantity}"
-    raise refused

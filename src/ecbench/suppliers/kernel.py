@@ -97,9 +97,7 @@ def terms_at(traits: Traits, reference: float) -> KernelTerms:
     manner = traits.manner
     floor = round(reference * traits.floor_ratio, 2)
     target = round(reference * traits.opening_ratio, 2)
-    reservation = floor
-    if traits.markup > 1:
-        reservation = scam_floor(traits.markup, floor, target, round(reference * traits.cap_ratio, 2))
+    reservation = scam_floor(traits.markup, floor, target, round(reference * traits.cap_ratio, 2))
     p_max = FRAME_TOP * target  # eq:k_frame
     p_min = reservation if traits.framed else 0.0
     sign = manner.stance_sign

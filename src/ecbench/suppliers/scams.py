@@ -100,5 +100,5 @@ PRE_DEAL: frozenset[Scam] = frozenset(scam for scam, scheme in SCHEMES.items() i
 
 
 def scam_floor(markup: float, floor: float, target: float, cap: float) -> float:
-    """The raised reservation of eq:scamfloor, never above the honest opening quote."""
+    """The reservation of eq:scamfloor, never above the honest opening quote; a markup of 1 raises nothing."""
     return round(max(floor, min(markup * floor, cap, target)), 2)

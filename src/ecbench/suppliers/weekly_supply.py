@@ -13,16 +13,6 @@ from ecbench.suppliers.supplier_traits import traits_of
 from ecbench.world.model import Supplier
 
 
-class BeyondSupply(OrderRefused):
-    """More units than the supplier still delivers this week."""
-
-    def __init__(self, limit: int, left: int, renewed: dt.date) -> None:
-        super().__init__(limit, left, renewed)
-        self.limit = limit
-        self.left = left
-        self.renewed = renewed  # when the next week begins
-
-
 def left_this_week(desk: SupplierDesk, account: Account, supplier: Supplier) -> int | None:
     """None: any number."""
     if not account.rules.weekly_supply:
@@ -33,11 +23,12 @@ def left_this_week(desk: SupplierDesk, account: Account, supplier: Supplier) -> 
 
 
 def check_supply(desk: SupplierDesk, account: Account, supplier: Supplier, quantity: int) -> None:
-    """Raise BeyondSupply for more units than are left."""
+    """Raise OrderRefused for more units than are left."""
     left = left_this_week(desk, account, supplier)
     if left is not None and quantity > left:
         renewed = account.market.date + dt.timedelta(days=WEEK - account.market.day % WEEK)
-        raise BeyondSupply(traits_of(account.economy, supplier).weekly_supply, left, renewed)
+        limit = traits_of(account.economy, supplier).weekly_supply
+        raise OrderRefused(f"{left:,} of {limit:,} units are left for you this week; the next week begins on {renewed}")
 
 
 def count_supply(desk: SupplierDesk, account: Account, supplier: Supplier, quantity: int) -> None:

@@ -153,13 +153,10 @@ def _next_morning(market: Marketplace) -> bool:
     return len(market.accounts) == 1 and begin_tomorrow(market)
 
 
-def _instant(account: Account, call: Any, reply: Reply, error: CallError | None) -> Outcome:
-    """The outcome of a call that takes no time."""
-    return Outcome(call, _encode(reply), error, account.market.day, account.minute, 0, 0)
-
-
 def _failed(account: Account, call: Any, kind: ErrorKind, message: str) -> Outcome:
-    return _instant(account, call, *_error(kind, message))
+    """The outcome of a call that takes no time."""
+    reply, error = _error(kind, message)
+    return Outcome(call, _encode(reply), error, account.market.day, account.minute, 0, 0)
 
 
 def _encode(reply: Reply) -> str:

@@ -27,7 +27,7 @@ from ecbench.tools.arguments import (
     required_list,
     required_text,
 )
-from ecbench.tools.office import NOTHING, Office, Refused, Reply, json_members, json_text, open_store_named
+from ecbench.tools.office import NOTHING, Office, Refused, Reply, json_text, open_store_named
 from ecbench.world.model import Product, World
 
 CACHED_LINES = 65_536
@@ -275,7 +275,7 @@ def _sold_members(goods: SoldGoods) -> str:
         "unit_price": money(goods.unit_price),
         "revenue_net_if_shipped": money(goods.net),
     }
-    return json_members(figures)
+    return json_text(figures)[1:-1]
 
 
 def _sent_members(parcel: Parcel) -> str:
@@ -285,7 +285,7 @@ def _sent_members(parcel: Parcel) -> str:
         "ship_cost": money(parcel.freight),
         "revenue_into_escrow": money(parcel.goods.net),
     }
-    return json_members(figures)
+    return json_text(figures)[1:-1]
 
 
 # A year's replies consist of such lines for the most part, and the same goods are sold day after day.

@@ -10,7 +10,7 @@ from ecbench.suppliers.conversation import converse
 from ecbench.suppliers.grammar import LONGEST_BLOCK, LONGEST_PROMISE
 from ecbench.suppliers.records import MEMBERSHIP_FEE, MERCHANT, Decision, Exchange, OrderResult
 from ecbench.tools.arguments import BadArguments, shown
-from ecbench.tools.office import CLOCK, Office
+from ecbench.tools.office import CLOCK, Office, object_schema, text_schema
 from ecbench.tools.outcome import REPLY_BUDGET, SUPPLIER_CLOSED
 
 CHATBOX_DESCRIPTION = """\
@@ -44,31 +44,22 @@ def chatbox_description(rules: Rules) -> str:
     return CHATBOX_DESCRIPTION + (BINDING if rules.binding_bids else "") + (CLAIMS if rules.conduct else "")
 
 
-CHATBOX_PARAMETERS: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "uid": {
-            "type": "string",
-            "description": "E-mail address of the supplier, as supplier_search lists it.",
-        },
-        "uids": {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Several addresses: the same message goes to each, in this order, in one call.",
-        },
-        "content": {
-            "type": "string",
-            "description": "The message: free text and negotiate blocks.",
-        },
-        "history_count": {
-            "type": "integer",
-            "default": 0,
-            "description": "How many of the latest messages with the supplier, both sides, to return with the reply.",
-        },
+_PARAMETERS = object_schema(
+    ("content",),
+    uid=text_schema("E-mail address of the supplier, as supplier_search lists it."),
+    uids={
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "Several addresses: the same message goes to each, in this order, in one call.",
     },
-    "required": ["content"],
-    "additionalProperties": False,
-}
+    content=text_schema("The message: free text and negotiate blocks."),
+    history_count={
+        "type": "integer",
+        "default": 0,
+        "description": "How many of the latest messages with the supplier, both sides, to return with the reply.",
+    },
+)
+CHATBOX_PARAMETERS: dict[str, Any] = {**_PARAMETERS, "additionalProperties": False}
 
 ERRORS = {
     "unknown_sku": "this supplier does not sell that SKU; ask it for its catalog",

@@ -64,11 +64,6 @@ def json_text(prepared: object) -> str:
         return json.dumps(prepared, separators=(",", ":"))
 
 
-def json_members(figures: Reply) -> str:
-    """What stands between the braces of a JSON object."""
-    return json_text(figures)[1:-1]
-
-
 def open_store_named(office: Office, store_id: str) -> Store:
     store = office.account.books.stores.get(store_id)
     if store is None or not store.is_open:

@@ -34,7 +34,7 @@ from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import open_table, replay_entry
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.results.database import RESULTS
-from ecbench.suppliers.catalog import catalog_rows
+from ecbench.suppliers.kernel import terms_of
 from ecbench.suppliers.voices import TemplateVoice
 from ecbench.table import Table
 from ecbench.world.load import load_world
@@ -193,11 +193,12 @@ def test_a_letter_shows_its_price_list_as_rows(desk: Desk) -> None:
     desk.act(key, 0, {"calls": [{"name": "chatbox", "arguments": asked}]})
     moment = desk.queries.moment(key, 0, 1)
     talk = chat(moment, supplier.name)
-    rows = catalog_rows(moment.account.economy, supplier)
+    economy = moment.account.economy
+    products = economy.world.products_by_category[supplier.category]
     assert [(line.sku, line.quote) for line in talk["prices"]] == [
-        (row.product.sku, round(row.opening_quote, 2)) for row in rows
+        (product.sku, round(terms_of(economy, supplier, product).opening_target, 2)) for product in products
     ]
-    assert rows[0].product.sku not in talk["html"] and "With a price list of" in talk["html"]
+    assert products[0].sku not in talk["html"] and "With a price list of" in talk["html"]
 
 
 def test_the_agenda_names_what_wants_doing(year: SeatSnapshots) -> None:
