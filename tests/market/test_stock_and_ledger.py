@@ -48,13 +48,22 @@ def test_every_arrival_is_a_lot_of_its_own_and_pays_by_itself(account: Account, 
     for quantity in (3, 6):
         put_away(account.books, stock, quantity, today)
     assert [(lot.day, lot.quantity) for lot in stock.lots] == [(today, 3), (today, 6)]
-    assert (stock.free, account.books.units) == (9, 9)
+    assert (stock.free, account.books.units, account.books.ages_on) == (9, 9, today + 21)
     assert storage_charge(account) == 3 * 0.05 + 6 * 0.05 != 9 * 0.05
     account.market.date += 21 * ONE_DAY
     assert storage_charge(account) == 3 * 0.05 * 1.4 + 6 * 0.05 * 1.4 != 9 * 0.05 * 1.4
     assert account.books.ages_on == stock.ages_on == today + 45
     account.market.date += 24 * ONE_DAY
     assert storage_charge(account) == 3 * 0.05 * 2.2 + 6 * 0.05 * 2.2
+    take_oldest(stock, 2)
+    assert [lot.quantity for lot in stock.lots] == [1, 6]
+    assert storage_charge(account) == 1 * 0.05 * 2.2 + 6 * 0.05 * 2.2
+
+
+def test_a_lot_pays_the_first_step_of_the_rules_from_its_first_morning(account: Account, stock: Stock) -> None:
+    stock.age_steps = ((0, 2.0), (21, 3.0))
+    put_away(account.books, stock, 3, account.market.date.toordinal())
+    assert storage_charge(account) == 3 * 0.05 * 2.0
 
 
 def test_one_lot_that_is_gone_keeps_no_other_from_ageing(world: World, account: Account) -> None:

@@ -4,3 +4,7 @@
 `model_player` plays the turns of a seat, `models` reaches a provider, `retry` repeats failed requests, `model_voice`
 writes suppliers' letters.
 """
+
+from ecbench.harness.context import evict
+
+__all__ = ["evict"]

@@ -6,10 +6,11 @@ reminders, the system message and the first user turn belong to no group and the
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
-from ecbench.harness.messages import Message
+from ecbench.harness.messages import Call, Message
 from ecbench.ranges import WINDOW, quoted
 
 SCHEMAS = 2_862  # tokens of the tool schemas, which go with every request beside the transcript
@@ -148,3 +149,16 @@ class Conversation:
     def live(self) -> list[Message]:
         """The messages of the next request."""
         return [entry.message for entry in self.entries]
+
+
+def evict(
+    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
+) -> list[int]:
+    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
+    talk = Conversation(ContextPolicy(0, trigger, release, keep))
+    for each in messages:
+        talk.add(Message(each["role"], "", calls=(Call("", "", {}),) * each["calls"]), each["tokens"])
+    talk.groups = deque([group for group in talk.groups if not messages[group.start]["cleared"]])
+    talk.total = sum(each["tokens"] for each in messages if not each["cleared"])
+    cleared = talk.evict()
+    return [] if cleared is None else cleared.cleared
