@@ -34,12 +34,6 @@ def test_two_weeks_on_a_price_ladder_show_the_shape_of_demand(shape: Shape) -> N
     assert belief.responses(LADDER).tolist() == pytest.approx(expected, abs=0.08)
 
 
-def test_equal_prices_teach_nothing_about_prices() -> None:
-    belief = PriceBelief()
-    belief.learn([(1.0, 5, 40)])
-    assert belief.responses((1.35,)).tolist() == PriceBelief().responses((1.35,)).tolist()
-
-
 def test_goods_that_stay_unsold_at_one_high_price_are_not_of_the_kind_that_always_sells() -> None:
     belief = PriceBelief()
     [before] = belief.responses((6.0,))
@@ -93,20 +87,6 @@ def store_type_with(shape: Shape, cost: float, returns: float = 0.02) -> StoreTy
 
 def outlook_of(store_type: StoreTypeView) -> Outlook:
     return outlook(MerchantState(365), store_type, visitors=0.9)
-
-
-def test_a_symmetric_response_is_never_answered_with_a_discount() -> None:
-    store_type = store_type_with(Shape("quadratic", 4.5), cost=0.3)
-    plan = outlook_of(store_type).best_shelf()
-    assert plan.choices["Lamps"].ratio >= 1.0
-
-
-def test_goods_that_often_come_back_are_priced_lower() -> None:
-    ratios = []
-    for returns in (0.02, 0.45):
-        store_type = store_type_with(Shape("constant_elasticity", 2.5), cost=0.5, returns=returns)
-        ratios.append(outlook_of(store_type).best_shelf().choices["Lamps"].ratio)
-    assert ratios[1] < ratios[0]
 
 
 def test_scarce_money_and_scarce_attention_shrink_the_shelf() -> None:

@@ -27,29 +27,18 @@ def offers_in(calls: list[Call]) -> list[list[dict[str, Any]]]:
     return [letter for letter in lines if letter and letter[0]["action"] == "offer"]
 
 
-def test_it_makes_the_offers_that_it_is_given_and_carries_so_many_goods(default_world: World) -> None:
+def test_it_makes_the_offers_that_it_is_given_carries_so_many_goods_and_asks_the_given_price(
+    default_world: World,
+) -> None:
     reference = {product.sku: product.reference_price for product in default_world.products}
-    letters = offers_in(calls_of(Haggler(60, goods=2, offers=(0.2, 0.25)), default_world))
+    calls = calls_of(Haggler(60, goods=2, offers=(0.2, 0.25), price=1.3), default_world)
+    rows = [row for call in calls for row in call["arguments"].get("plan", ())]
+    assert {round(row["retail_price"] / reference[row["product_id"]], 9) for row in rows} == {1.3}
+    letters = offers_in(calls)
     shares = [{round(bid["price"] / reference[bid["sku_id"]], 2) for bid in letter} for letter in letters]
     assert len(shares) > 10
     assert shares == [{0.2}, {0.25}] * (len(shares) // 2)
     assert max(map(len, letters)) == 2
-
-
-def test_it_buys_nothing_when_no_quote_is_fair(default_world: World) -> None:
-    greedy = calls_of(Haggler(60, fair=0.0), default_world)
-    assert not [
-        call for call in greedy if '"accept"' in json.dumps(call["arguments"].get("content", "")).replace("\\", "")
-    ]
-
-
-def test_it_asks_the_price_that_it_is_given(default_world: World) -> None:
-    reference = {product.sku: product.reference_price for product in default_world.products}
-    rows = [
-        row for call in calls_of(Haggler(60, price=1.3), default_world) for row in call["arguments"].get("plan", ())
-    ]
-    shares = {round(row["retail_price"] / reference[row["product_id"]], 9) for row in rows}
-    assert shares == {1.3}
 
 
 @pytest.mark.parametrize("wrong", [{"offers": ()}, {"goods": 0}, {"restocked_a_day": 0}])

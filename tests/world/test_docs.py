@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
+from ecbench.world.files import WorldError
 from ecbench.world.load import find_world, load_world
-from ecbench.world.problems import WorldError
 
 PAGE = Path(__file__).parents[2] / "docs" / "world.md"
 

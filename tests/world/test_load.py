@@ -6,8 +6,8 @@ from msgspec import ValidationError, convert
 from tests.cli.command import Command
 
 from ecbench.world.fields import Ratio
+from ecbench.world.files import WorldError
 from ecbench.world.load import is_named, load_world
-from ecbench.world.problems import WorldError
 
 
 def test_a_folder_loads_as_it_is_written(small_world: Path) -> None:

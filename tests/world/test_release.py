@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from ecbench.world.files import WorldError
 from ecbench.world.load import load_world
-from ecbench.world.problems import WorldError
 from ecbench.world.release import import_release, is_release_catalog
 from ecbench.world.save import save_world
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from ecbench.agent_text import hidden_character
 from ecbench.world.fields import CAPACITY
+from ecbench.world.files import WorldError
 from ecbench.world.load import load_world
 from ecbench.world.model import Overview
-from ecbench.world.problems import WorldError
 from ecbench.world.save import SaveError, save_world
 
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecbench.world.files import MAX_BYTES, MAX_ROWS
+from ecbench.world.files import MAX_BYTES, MAX_ROWS, Problem, WorldError
 from ecbench.world.load import load_world
-from ecbench.world.problems import Problem, WorldError
 from ecbench.world.schema import COLUMNS, SETTINGS, SHEETS
 
 

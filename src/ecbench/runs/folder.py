@@ -29,9 +29,9 @@ from ecbench.runs.record.lines import SCHEMA
 from ecbench.runs.record.reader import other_schema
 from ecbench.runs.signatures.keys import SignedBy, SigningKey
 from ecbench.runs.terms import SeatTerms, Terms, WorldRef, rotated, rules_of
+from ecbench.world.files import WorldError
 from ecbench.world.load import CACHED, is_named, load_world, world_in_year
 from ecbench.world.model import World
-from ecbench.world.problems import WorldError
 
 MANIFEST = "run.json"
 EPISODES = "episodes"

@@ -1,4 +1,4 @@
-"""From a folder's bytes to tables of text and TOML values. Knows encodings, nothing of the market."""
+"""From a folder's bytes to tables of text and TOML values, and the problems found on the way."""
 
 import csv
 import io
@@ -8,11 +8,49 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ecbench.errors import BadInput
 from ecbench.ranges import ROWS, quoted
-from ecbench.world.problems import Problem
 
 MAX_BYTES = 64 << 20  # far above any real world, and small enough to refuse a file of something else at once
 MAX_ROWS = int(ROWS.most)
+SHOWN = 20  # problems in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: where it is, what it is and what would be right. Row 1 of a CSV file is its header."""
+
+    file: str
+    message: str
+    row: str = ""
+    column: str = ""
+
+    def __str__(self) -> str:
+        location = [self.file]
+        if self.row:
+            location.append(f"row {self.row}" if self.row.isdigit() else self.row)
+        if self.column:
+            location.append(f"column {self.column}" if self.row.isdigit() else self.column)
+        return f"{', '.join(location)}: {self.message}"
+
+
+class WorldError(BadInput):
+    """A folder is not a valid world. Carries every problem found; the message shows the first of them."""
+
+    def __init__(self, subject: str, problems: Sequence[Problem]) -> None:
+        self.subject = subject
+        self.problems = tuple(problems)
+        super().__init__(subject, self.problems)
+
+    def __str__(self) -> str:
+        if not self.problems:
+            return self.subject
+        count = len(self.problems)
+        lines = [f"{self.subject}: {count:,} problem{'s' if count > 1 else ''}"]
+        lines += [f"  {problem}" for problem in self.problems[:SHOWN]]
+        if count > SHOWN:
+            lines.append(f"  ... and {count - SHOWN:,} more")
+        return "\n".join(lines)
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ecbench.ranges import near_miss
 from ecbench.world.fields import SALT, SEED
+from ecbench.world.files import WorldError
 from ecbench.world.model import World
-from ecbench.world.problems import WorldError
 from ecbench.world.schema import SETTINGS, SHIPPED
 from ecbench.world.world_folder import read_world_folder
 

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ecbench.world import schema
-from ecbench.world.files import read_sheet, read_text
+from ecbench.world.files import Problem, WorldError, read_sheet, read_text
 from ecbench.world.model import World
-from ecbench.world.problems import Problem, WorldError
 from ecbench.world.world_folder import build_world, settings_tables
 
 RELEASE = "release"

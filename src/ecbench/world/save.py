@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from ecbench.errors import BadInput
 from ecbench.world.fields import MonthDay
+from ecbench.world.files import WorldError
 from ecbench.world.model import World
-from ecbench.world.problems import WorldError
 from ecbench.world.schema import CATEGORIES, COLUMNS, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
 from ecbench.world.world_folder import read_world_folder
 

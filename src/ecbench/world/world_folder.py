@@ -10,9 +10,8 @@ from msgspec import ValidationError, convert
 
 from ecbench.ranges import quoted
 from ecbench.world.fields import decode
-from ecbench.world.files import RawTable, read_sheet, read_toml
+from ecbench.world.files import Problem, RawTable, WorldError, read_sheet, read_toml
 from ecbench.world.model import Category, Event, Overview, StoreType, World
-from ecbench.world.problems import Problem, WorldError
 from ecbench.world.schema import (
     CATEGORIES,
     COLUMNS,

@@ -24,9 +24,9 @@ from ecbench.runs.results.derived_files import Report
 from ecbench.runs.results.ranking import FULL_YEAR
 from ecbench.runs.results.summary import Summary, summarize
 from ecbench.runs.results.year_view import stored_rows, stored_year, view_record
+from ecbench.world.files import WorldError
 from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.world.problems import WorldError
 
 
 @dataclass(frozen=True, slots=True)

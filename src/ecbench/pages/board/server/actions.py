@@ -47,9 +47,9 @@ from ecbench.runs.play.episodes import recorded_end
 from ecbench.runs.play.fork import Takeover, take_over
 from ecbench.runs.record.lines import is_over
 from ecbench.runs.terms import PERSONS_BOARD, Terms
+from ecbench.world.files import WorldError
 from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.world.problems import WorldError
 
 ENGINE_HEIR = "engine"  # as pages call the engine of reviews
 MERCHANTS = [listing.name for listing in LISTINGS]
