@@ -37,20 +37,6 @@ def test_an_export_that_fails_leaves_nothing_behind(
     assert calls and files_in(Path()) == before and not Path("new").exists()
 
 
-def test_a_fork_that_fails_leaves_nothing_behind(cli: Cli, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = files_in(Path())
-
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(atomic_write, "write_new_file", fail)
-    for out in ((), ("--out", "new/fork")):
-        done = cli("fork", str(played), "--day", "1", "--agent", "idle", *out)
-        assert (done.code, len(done.err.splitlines()), done.out) == (2, 1, "")
-    assert files_in(Path()) == before
-    assert not Path("new").exists() and not list(Path("runs").glob("*"))
-
-
 @pytest.mark.parametrize("damage", ["a line is edited", "the end is lost"])
 @pytest.mark.parametrize(
     "command",

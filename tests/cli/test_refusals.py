@@ -110,11 +110,10 @@ list rules --rules papers => papers
 """
 OF_RUNS = """
 show RUN --by moon => --by takes one of store, category, sku
-show RUN --by sku --day 3 => --by excludes --day
+show RUN --by sku --day 3 => --by excludes --calls, --day,
 show RUN --sql 'select 1' --by store => --sql excludes --by
 show RUN --sql 'delete from sales' => the query fails: not authorized
 show RUN --sql 'select store from nowhere' => no such table: nowhere; the tables and views are bid_costs,
-show RUN --day 400 => there is no day 400; the days of this episode are 0 to 6
 show RUN --tool teleport => there is no tool 'teleport'; the tools are
 show RUN --supplier Nobody => Nobody
 show ARENA --seat 3 => has no seat 3; its seats are 0 to 2

@@ -73,16 +73,6 @@ def test_show_and_review_tell_the_same_losses(cli: Cli, careless: Path) -> None:
     assert shown and "Where the money was lost" in cli("show", str(careless)).out
 
 
-def test_a_fork_is_reviewed_from_its_first_morning(cli: Cli, careless: Path, tmp_path: Path) -> None:
-    fork = tmp_path / "fork"
-    agent = ("--agent", f"{MERCHANTS}:Sleeper", "--out", str(fork), "--quiet")
-    assert cli("fork", str(careless), "--day", "21", *agent).code == 0
-    told = cli("review", str(fork), "--jobs", "1", "--quick", "--json").json
-    whole = cli("review", str(careless), "--jobs", "1", "--quick", "--json").json
-    assert told["curve"][0] == whole["curve"][0]
-    assert told["curve"][1]["day"] == 28 and told["curve"][1] != whole["curve"][1]  # a week after the other took over
-
-
 def test_an_interrupted_review_continues_with_the_same_command(cli: Cli, tmp_path: Path) -> None:
     """One signal: what was found out is kept, and nobody is left working."""
     run = tmp_path / "run"

@@ -1,24 +1,15 @@
 """The commands that play, resume, show and fork runs."""
 
-import io
 import json
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 from tests.cli.command import TRADER, WAITS, Cli, manifest, write_merchant
-from tests.run_values import run_of, year_terms
 
-from ecbench.cli.run_tables import summary_parts
-from ecbench.metrics.axes import ALL_AXES, AxisFigures
-from ecbench.metrics.ranks import Entrant, paper_entrants
-from ecbench.runs.play.episodes import Result
-from ecbench.runs.record.lines import End
-from ecbench.runs.results.summary import Summary
-from ecbench.runs.terms import WorldRef
+from ecbench.metrics.axes import ALL_AXES
+from ecbench.metrics.ranks import paper_entrants
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
@@ -125,22 +116,3 @@ def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
     facts = cli("list", "agents", "--json").json["agents"]
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]
-
-
-def summary_with(assets: float) -> Summary:
-    """Of a full year that ended with so much."""
-    run = run_of("out", year_terms("default", "steady"), 1, (WorldRef("default", "id", 5, "default"),))
-    axes = AxisFigures(1, assets, None, assets / 1e5, 0.5, 30.0, 1.1, assets / 1e3, 9.9, 2.0, 1_000.0, 500.0, 0)
-    end = End("year_end", assets, 365, 500, 1_000)
-    return Summary(run, [Result(0, (end,))], axes, Entrant("steady", asdict(axes)))
-
-
-@pytest.mark.parametrize("assets", [1_234.0, 13_715_803.0, -98_765_432.1])
-@pytest.mark.parametrize("width", [80, 120])
-def test_no_figure_of_the_closing_table_is_cut(assets: float, width: int) -> None:
-    text = io.StringIO()
-    Console(file=text, width=width).print(*summary_parts(summary_with(assets)), sep="\n")
-    table = text.getvalue().split("steady: one episode")[0]
-    assert f"{abs(assets):,.0f}" in table
-    assert "1.860" in table and "-0.05" in table and "rank among 19" in table
-    assert max(len(line.rstrip()) for line in table.splitlines()) <= width

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.command import NAME, TRADER, WAIT, Cli, agent, files_in, manifest, turns_so_far, waiting
-from tests.harness.provider import KEY, Fault, Provider, Turn, completion, serve
+from tests.cli.command import NAME, TRADER, Cli, agent, files_in, manifest, turns_so_far, waiting
+from tests.harness.provider import KEY, Fault, Provider, Turn, serve
 
 SHORT = ("--days", "4", "--quiet", "--out", "out")
 EFFORT = ("--supplier-M", "effort=low")
@@ -109,16 +109,6 @@ def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
     assert "asked as openai-api/SERVICE/gpt-5-mini" in told
 
 
-def test_a_model_takes_a_merchants_year_over_with_options_of_its_own(command: Cli) -> None:
-    assert command("run", "--agent", "idle", "--days", "4", "--quiet", "--out", "idle").code == 0
-    with serve(waiting) as provider:
-        options = ("--day", "2", "-M", "effort=high", "--out", "out", "--quiet")
-        assert command("fork", "idle", *agent(provider), *options).code == 0
-    assert manifest()["seats"][0]["model"]["effort"] == "high"
-    assert {request["reasoning_effort"] for request in asked(provider)} == {"high"}
-    assert len(asked(provider)) == 2
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
     """The model layer takes a second or two to import, and on a busy machine longer; a test may be the first."""
@@ -153,18 +143,6 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Cli) -> 
     code, _, err = command("resume", "out", "--quiet")
     assert code == 2 and "no connection to" in err
     assert files_in("out") == before
-
-
-@pytest.mark.parametrize("tokens", [10**30, 10**400, -5])
-def test_a_usage_that_cannot_be_is_as_good_as_none(command: Cli, tokens: int) -> None:
-    usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": 10}
-
-    def script(_request: dict[str, Any]) -> Fault:
-        return Fault(body=completion(Turn(calls=WAIT), 1) | {"usage": usage})
-
-    with serve(script) as provider:
-        assert command("run", *agent(provider), *SHORT, "-M", "price=1,2").code == 0
-    assert json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["usage"] == {}
 
 
 def test_a_merchant_takes_no_option_of_a_model(command: Cli) -> None:

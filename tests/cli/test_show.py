@@ -13,7 +13,7 @@ from tests.runs.conftest import MERCHANTS
 
 from ecbench.cli.commands.export import entry_folders
 from ecbench.runs.folder import create_run, open_run
-from ecbench.runs.results.year_view import day_view, view_year
+from ecbench.runs.results.year_view import view_year
 
 DAYS = 90
 
@@ -65,17 +65,6 @@ def test_no_name_and_no_figure_is_cut_at_any_width(
     page = cli("show", str(careless)).out
     assert "…" not in page
     assert max(len(line.rstrip()) for line in page.splitlines()) <= width
-
-
-def test_a_day_shows_what_happened_on_it(cli: Cli, careless: Path) -> None:
-    tables = view_year(open_run(careless), 0).tables
-    day = tables.sales[0].day
-    told = cli("show", str(careless), "--day", str(day), "--json").json
-    assert [row["shipment"] for row in told["sales"]] == [row.shipment for row in tables.sales if row.day == day]
-    assert sum(told["calls"].values()) == sum(row.day == day for row in tables.calls)
-    deliveries = [row.order for each in range(91) for row in day_view(tables, each).deliveries]
-    assert sorted(deliveries) == [row.order for row in tables.orders if row.sku and (row.day_received or 0) <= 90]
-    assert f"Day {day}" in cli("show", str(careless), "--day", str(day)).out
 
 
 def test_calls_are_filtered_by_tool_supplier_and_day(cli: Cli, careless: Path) -> None:

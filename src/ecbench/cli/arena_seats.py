@@ -1,7 +1,7 @@
 """The seats of an arena that external agents and people play: their addresses, their tokens and their server."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from math import inf
@@ -34,16 +34,18 @@ LOOK_SECONDS = 0.05
 
 def refuse_address(server: SeatServer) -> None:
     """Raise RunError if nothing can be served at the address."""
-    listen(server.bind, server.port, server.tokens).close()
+    listen(server.bind, server.port, [new_token()]).close()
 
 
 @contextmanager
 def served(run: Run, external: ExternalSeats, server: SeatServer, stop: StopFlag, *, as_json: bool) -> Iterator[None]:
     """Serve the seats meanwhile, and shortly after, until every client has read how it ended."""
     with ExitStack() as held:
-        listening = held.enter_context(listen(server.bind, server.port, server.tokens))
+        people_token = new_token()
+        listening = held.enter_context(listen(server.bind, server.port, [people_token]))
         keys = held.enter_context(Keys(run.folder))
-        app, seats, lines = _prepared(run, external, keys, listening, server.tokens, held)
+        seats = HostedRun(run, keys, REQUESTS_A_SECOND, external)
+        app, lines = _prepared(run, external, seats, listening, people_token, held)
         with _serving(app, listening):
             for line in lines:
                 say(json.dumps(line), err=as_json)
@@ -52,59 +54,38 @@ def served(run: Run, external: ExternalSeats, server: SeatServer, stop: StopFlag
 
 
 def _prepared(
-    run: Run, external: ExternalSeats, keys: Keys, listening: socket, tokens: Sequence[str], held: ExitStack
-) -> tuple[ASGIApp, HostedRun, list[dict[str, Any]]]:
-    seats, mcp, pages = HostedRun(run, keys, REQUESTS_A_SECOND, external), None, None
-    chosen = dict(zip((entry for transport in ("http", "mcp", "board") for entry in seats.entries(transport)), tokens))
-    lines = list(_ready_lines(run, seats, "http", base_url(listening), chosen))
+    run: Run, external: ExternalSeats, seats: HostedRun, listening: socket, people_token: str, held: ExitStack
+) -> tuple[ASGIApp, list[dict[str, Any]]]:
+    """The app to serve, and for each seat a line with its address and token."""
+    address, mcp, pages = base_url(listening), None, None
+    lines = list(_ready_lines(run, seats, "http", address))
     if seats.entries("mcp"):
         transport = import_with_extra("ecbench.adapters.mcp.server", "mcp")
         mcp = transport.http_app(seats.over("mcp"), listening.getsockname()[0])
-        lines += _ready_lines(run, seats, "mcp", base_url(listening) + MCP_PATH, chosen)
+        lines += _ready_lines(run, seats, "mcp", address + MCP_PATH)
     if people := seats.entries("board"):
-        pages, addresses = _pages(run, external, base_url(listening), people, chosen, held)
-        lines += addresses
-    return arena_app(host_app(seats.over("http"), seats.add), mcp, pages), seats, lines
+        library = Library(run.folder, sha256(people_token.encode()).digest())
+        transports = frozenset(seat.transport for seat in run.terms.seats if seat.transport)
+        sessions = PersonSessions({library.folder: ServedSeats(external)})
+        desk = Desk(library, frozenset(), no_new_years, sessions, transports)
+        held.callback(desk.close)
+        pages = board_app(desk, Settings(host_names(address), people_token, new_token()))
+        for entry in people:
+            page = f"{address}/runs/{library.key_of(run.of_entry(entry))}/0?token={people_token}"
+            lines.append(_ready_line(run, entry, 0, page, None))
+    return arena_app(host_app(seats.over("http"), seats.add), mcp, pages), lines
 
 
-def _ready_lines(
-    run: Run, seats: HostedRun, transport: str, address: str, chosen: Mapping[int, str]
-) -> Iterator[dict[str, Any]]:
+def _ready_lines(run: Run, seats: HostedRun, transport: str, address: str) -> Iterator[dict[str, Any]]:
     """For each seat its address and its token; over MCP one for each round, where a client cannot ask for the next."""
     rounds = range(run.episodes if transport == "mcp" else 1)
     for key in (SeatKey(number, entry) for entry in seats.entries(transport) for number in rounds):
-        own = chosen.get(key.entry) if key.episode == 0 else None
-        if own is not None:
-            seats.accept(own, key)
-        yield _ready_line(run, key.entry, key.episode, address, seats.issue(key) if own is None else None)
+        yield _ready_line(run, key.entry, key.episode, address, seats.issue(key))
 
 
 def _ready_line(run: Run, entry: int, number: int, address: str, token: str | None) -> dict[str, Any]:
     seat = run.terms.labels[entry]
     return {"status": "ready", "seat": seat, "episode": number, "base_url": address, "token": token}
-
-
-def _pages(
-    run: Run,
-    external: ExternalSeats,
-    address: str,
-    people: Sequence[int],
-    chosen: Mapping[int, str],
-    held: ExitStack,
-) -> tuple[ASGIApp, list[dict[str, Any]]]:
-    """The board of this arena's folder, behind one token for all people in it, and where their seats are."""
-    own = chosen.get(people[0])
-    token = own or new_token()
-    library = Library(run.folder, sha256(token.encode()).digest())
-    transports = frozenset(seat.transport for seat in run.terms.seats if seat.transport)
-    desk = Desk(library, frozenset(), no_new_years, PersonSessions({library.folder: ServedSeats(external)}), transports)
-    held.callback(desk.close)
-    lines = []
-    for entry in people:
-        way_in = "" if own else f"?token={token}"
-        page = f"{address}/runs/{library.key_of(run.of_entry(entry))}/0{way_in}"
-        lines.append(_ready_line(run, entry, 0, page, None))
-    return board_app(desk, Settings(host_names(address), token, new_token())), lines
 
 
 @contextmanager

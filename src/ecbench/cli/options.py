@@ -152,18 +152,11 @@ class SeatServer:
 
     Options:
         port: Port for the seats of http, mcp and person; 0 picks a free one.
-        bind ADDRESS: Address for those seats; beyond this machine it needs --token.
-        token T: What clients of those seats must send: one for each seat of http, then of mcp, then one for all people;
-            in ECBENCH_TOKEN separated by spaces. [default: random ones, printed]
+        bind ADDRESS: Address for those seats. Each has a random token, which is printed; all people share one.
     """
 
     port: Port = DEFAULT_PORT
     bind: str = LOOPBACK
-    token: list[Token] | None = None
-
-    @property
-    def tokens(self) -> list[str]:
-        return self.token or []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

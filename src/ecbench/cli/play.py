@@ -129,17 +129,11 @@ def _serving_seats(run: Run, server: SeatServer | None, stop: StopFlag, output: 
 
 def check_seat_server(terms: Terms, server: SeatServer, jobs: int) -> None:
     """Raise RunError if seats for external agents could not be served, before a folder is made."""
-    transports, tokens = [seat.transport for seat in terms.seats if seat.transport], server.tokens
+    transports = {seat.transport for seat in terms.seats if seat.transport}
     if not (terms.shared and transports):
         return
     if jobs > 1:
         raise RunError(f"--jobs {jobs}: with a seat that is played from outside, episodes are played one after another")
-    wanted = len([transport for transport in transports if transport != "board"]) + ("board" in transports)
-    if tokens and not (len(tokens) == len(set(tokens)) == wanted):
-        raise RunError(
-            f"--token: {len(tokens)} tokens, {len(set(tokens))} different ones where {wanted} are needed: one for each "
-            "seat of http and mcp, and one for all people"
-        )
     if "mcp" in transports:
         require_extra("mcp")
     import_with_extra(ARENA_SEATS, "serve").refuse_address(server)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
-from types import SimpleNamespace
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -27,7 +26,7 @@ from ecbench.runs.results.anchors_file import NO_SKILL, bound_of, measure_anchor
 from ecbench.runs.results.database import RESULTS, query
 from ecbench.runs.results.statement import SHOWN, Statement, StatementTable, statement_table, statement_tables
 from ecbench.runs.results.summary import Summary, summarize
-from ecbench.runs.results.year_view import RecordedCall, YearView, day_view, supplier_called, transcript
+from ecbench.runs.results.year_view import RecordedCall, YearView, supplier_called, transcript
 from ecbench.tools.catalog import TOOL_BY_NAME
 
 NUMBER = int | float | None
@@ -35,14 +34,6 @@ LONGEST = 2_000  # characters of a call and its reply
 HITS = 2  # of a failure mode
 INDENT = (0, 0, 0, 2)  # of a reply below its call
 SCAMS = "scam suppliers_met:count suppliers_paid:count orders:count spend:yuan cost:yuan"
-OF_A_DAY = {
-    "stores": "store row reputation:hundredths listings:count units:count capacity_used:percent",
-    "deliveries": "supplier sku quantity:count delivered:count defective_units:count",
-    "orders": "supplier template scam sku quantity:count unit_price:yuan floor:yuan charged:yuan",
-    "sales": "store sku units:count price:yuan reference_price:yuan net:yuan lost_units:count outcome",
-    "returns": "store sku units:count refund:yuan from_escrow:yuan",
-}
-"""The columns of its tables."""
 
 Parts = Iterator[RenderableType]
 
@@ -121,19 +112,6 @@ def _failure_modes(view: YearView) -> Table:
         rows.append((name, count, yuan(sum(lost)) if lost else "", first))
     title = f"Failure modes: {counted(len(failures), 'hit', ',')}"
     return plain_table("Failure mode", ">Hits", ">Lost", "First of them", rows=rows, title=title)
-
-
-def _day_parts(view: YearView, found: SimpleNamespace) -> Parts:
-    yield from _heading(view)
-    books = found.books
-    money = ", ".join(f"{name} {yuan(getattr(books, name))}" for name in ("bank", "wallet", "escrow", "total"))
-    yield words(f"\nDay {books.day}, {books.date}, at opening: {money}; {books.units:,} units in stock")
-    if books.orders_cancelled:
-        yield f"{books.orders_cancelled:,} orders were cancelled that morning"
-    yield words(f"Calls: {_counts(found.calls) or 'none'}")
-    for name, columns in OF_A_DAY.items():
-        if rows := getattr(found, name):
-            yield rows_table(rows, columns, name.capitalize())
 
 
 def _call_parts(entries: Iterable[RecordedCall], names: KnownNames) -> Parts:
@@ -215,12 +193,6 @@ def _cell_text(cell: object) -> str:
     if cell is None:
         return ""
     return f"{cell:,.2f}" if isinstance(cell, float) else str(cell)
-
-
-def one_day(view: YearView, day: int) -> CommandResult:
-    """What happened on a day."""
-    found = day_view(view.tables, day)
-    return CommandResult({**_head(view), **vars(found)}, _day_parts(view, found))
 
 
 def calls_found(view: YearView, day: int | None, tool: str | None, supplier: str | None) -> CommandResult:

@@ -30,23 +30,22 @@ def show(
     cheats cost; promotions and events; orders and days lost; failure modes; how it ended. --by shows one of the tables
     with all its lines, --sql answers any other question. Labels and floors that agents never see are shown.
 
-    A run that was interrupted or is still being played is shown as far as it is recorded. --tool and --supplier list
-    calls; with --day, those of one day. A damaged record is shown as far as it is whole, with exit code 1.
+    A run that was interrupted or is still being played is shown as far as it is recorded. --day, --tool and --supplier
+    list calls. A damaged record is shown as far as it is whole, with exit code 1.
 
     Options:
         by TABLE: One table in full: store, category, sku, supplier, cheat, negotiation, promotion, event, loss, day,
             conduct.
-        day: What happened on this day of the episode.
         calls: The calls and their replies.
+        day: Only calls of this day of the episode.
         tool NAME: Only calls to this tool.
         supplier NAME: Only letters to this supplier: its name, id or address.
         ladder: Play the anchors that have no result on the world of the episode.
         sql QUERY: The result of a SELECT on the tables and views of results.db; by_NAME is the view of a table.
         collusion: How far the prices of an arena are from competition, with its mail.
     """
-    lists_calls = calls or tool is not None or supplier is not None
-    views = {"--collusion": collusion, "--sql": sql, "--by": by, "--calls, --tool and --supplier": lists_calls}
-    views |= {"--day": day is not None and not lists_calls}
+    lists_calls = calls or (day, tool, supplier) != (None, None, None)
+    views = {"--collusion": collusion, "--sql": sql, "--by": by, "--calls, --day, --tool and --supplier": lists_calls}
     if len(given := [name for name, value in views.items() if value not in (None, False)]) > 1:
         raise click.BadParameter(f"{given[0]} excludes {given[1]}; give one of them")
     from ecbench.cli import show_views
@@ -64,7 +63,7 @@ def show(
     elif lists_calls:
         answer = show_views.calls_found(view, day, tool, supplier)
     else:
-        answer = show_views.whole_year(view, ladder=ladder) if day is None else show_views.one_day(view, day)
+        answer = show_views.whole_year(view, ladder=ladder)
     if view.damage:  # which is shown as far as it is whole
         say(f"ecbench: {view.damage}", err=True)
     return answer._replace(code=FAILED if view.damage else 0)

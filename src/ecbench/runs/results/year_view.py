@@ -1,12 +1,10 @@
 """A recorded episode to look at, also while it is played: its end, its tables, its calls. Nothing is written."""
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from sqlite3 import Connection
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from ecbench.errors import RunError
@@ -154,21 +152,3 @@ def supplier_called(world: World, name: str) -> Supplier:
             return each
     known = "`ecbench show RUN --by supplier` lists those that were paid"
     raise RunError(f"no supplier of world {world.name} is called {name!r:.60}; {known}")
-
-
-def day_view(tables: YearTables, day: int) -> SimpleNamespace:
-    """What happened on a day. Its sales are found out the next morning, its returns arrived with its own."""
-    rows = [row for row in tables.days if row.day == day and row.row != "final"]
-    if not rows:
-        raise RunError(f"there is no day {day}; the days of this episode are 0 to {tables.days[-1].day}")
-    of_day = {
-        name: [row for row in getattr(tables, name) if row.day == day]
-        for name in ("stores", "sales", "returns", "orders")
-    }
-    return SimpleNamespace(
-        books=rows[0],
-        **of_day,
-        deliveries=[row for row in tables.orders if row.day_received == day],  # taken in that morning
-        sessions=[row for row in tables.sessions if row.day_concluded == day],
-        calls=dict(Counter(row.tool for row in tables.calls if row.day == day).most_common()),
-    )
