@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import ecbench
-from ecbench.formatting import amount, between, counted, long_date, ordinal, percent, share
+from ecbench.formatting import amount, between, counted, long_date, ordinal, percent, share, yuan
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
 from ecbench.harness.context import ContextPolicy
 from ecbench.rules import DEFAULT_RULES, Rules, rule_set
@@ -232,6 +232,7 @@ def test_a_supplier_asks_for_the_fee_of_the_rules(world: World) -> None:
 def figures() -> Iterator[tuple[str, str]]:
     yield amount(1_000.0), "1,000"
     yield amount(0.5), "0.50"
+    yield from ((yuan(half), said) for half, said in ((0.5, "¥1"), (-0.5, "-¥1"), (-0.499_999_9, "-¥1"), (-0.49, "¥0")))
     yield percent(0.07), "7%"
     yield percent(0.125), "12.5%"
     yield share(0.3), "0.30"

@@ -35,7 +35,6 @@ from ecbench.runs.terms import SeatTerms, Terms
 from ecbench.world.load import load_world
 
 Capture = pytest.CaptureFixture[str]
-TOKEN = "chosen-by-the-test"
 DAYS = 40
 KILLS = 6
 
@@ -63,7 +62,7 @@ def test_an_arena_killed_at_any_instant_loses_no_answered_turn(
     first = ("arena", "--seats", f"{TRADER},http,idle", *terms, "--out", "a")
     deaths = iter([draws.uniform(0.0, 0.02) for _ in range(KILLS)])
     again = ("resume", "a", "--port", "0", "--quiet")
-    survivor = Survivor((*first, "--port", "0", "--quiet"), again, tmp_path / "log", TOKEN, deaths)
+    survivor = Survivor((*first, "--port", "0", "--quiet"), again, tmp_path / "log", "", deaths)
     plan: Any = begin_play(get_merchant(TRADER, days=DAYS), Episode(load_world(str(small_world)), days=DAYS))
     turns, done, calls = 0, False, next(plan)
     while not done:

@@ -114,16 +114,6 @@ def test_a_world_without_anchors_gets_them_on_request_and_keeps_them(cli: Cli) -
     assert not cli("show", "out", "--json").json["ladder"]["measured"], "it belongs to no behaviour"
 
 
-def test_a_fork_is_shown_beside_its_parent(cli: Cli) -> None:
-    cli("run", "--agent", "idle", "--out", "Parent", "--quiet")
-    assert cli("fork", "Parent", "--day", "5", "--agent", "idle", "--out", "fork", "--quiet").code == 0
-    parent, fork = open_run(Path("Parent")), open_run(Path("fork"))
-    assert "A fork of Parent at day 5" in cli("show", "fork").text
-    write_report([fork, parent], Path("report.html"))
-    own = Path("report.html").read_text(encoding="utf-8").split('<tr class="own">')[1:]
-    assert [row.count("fork of Parent at day 5</span>") for row in own] == [0, 1]
-
-
 def test_an_entry_that_left_its_arena_is_not_ranked_there(cli: Cli) -> None:
     Path("quit0.py").write_text(QUITTER.replace("DAYS", "0"))
     arena = ("arena", "--seats", "idle,quit0.py:Quitter", "--rounds", "1", "--worlds", "default", "--days", "9")

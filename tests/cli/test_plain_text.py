@@ -9,11 +9,9 @@ import pytest
 from tests.cli.command import WAITS, Cli, write_merchant
 
 import ecbench
-from ecbench.cli.table_printing import plain_console
 from ecbench.cli.terminal import harmless, say_json
 
 SOURCE = Path(ecbench.__file__).parent
-ODD = ["[/x]", "[bold]", "[red]x[/red]", "[link=file:///etc/passwd]x[/link]", ":smile:", "[[x]]", "[/]", "\\[x]"]
 OBEYED = "\x1b[31m \x9b2J \x07 \x7f \r \u202e \u2066 \u2028 \ud83d"
 SHOWN = r"\u001b[31m \u009b2J \u0007 \u007f \u000d \u202e \u2066 \u2028 \ud83d"
 
@@ -45,12 +43,6 @@ def test_escapes_in_json_mean_the_characters_they_stand_for(capsys: pytest.Captu
     printed = capsys.readouterr().out
     assert "\x1b" not in printed and "\u202e" not in printed
     assert json.loads(printed) == {"name": OBEYED}
-
-
-@pytest.mark.parametrize("text", ODD)
-def test_a_console_shows_every_text_as_it_is(capsys: pytest.CaptureFixture[str], text: str) -> None:
-    plain_console().print(f"{text} \x1b[31m")
-    assert capsys.readouterr().out == f"{text} \\u001b[31m\n"
 
 
 @pytest.mark.parametrize("terminal", [False, True])

@@ -97,17 +97,6 @@ def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(cli: Cli, sm
     assert run.json["episodes"][0]["ending"] == "year_end"
 
 
-def test_the_days_of_a_run_are_shown_and_recomputed(cli: Cli, options: tuple[str, ...]) -> None:
-    cli("run", *options, "--days", "60", "--out", "out", "--quiet")
-    assert "MyMerchant on corner shop: year end on day 60" in cli("show", "out", "--by", "day").out
-    days = cli("show", "out", "--by", "day", "--json").json["lines"]
-    ends = [(line["day"], line["row"]) for line in (days[0], days[1], days[-1])]
-    assert ends == [(0, "opening"), (1, "morning"), (60, "final")]
-    verified = cli("verify", "out")
-    assert (verified.code, verified.err) == (0, "")
-    assert "every reply, and the money after every turn, is as recorded" in verified.out
-
-
 def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
     listed = cli("list", "agents")
     for name in ("idle", "first-quote", "haggler", "steady", "insider"):

@@ -9,7 +9,6 @@ from tests.run_values import year_terms
 
 from ecbench.cli import progress
 from ecbench.cli.progress import RunProgress, outcome
-from ecbench.formatting import yuan
 from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
@@ -91,15 +90,3 @@ def test_an_episode_without_an_end_says_why() -> None:
 
 
 BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
-
-
-def test_half_a_yuan_is_shown_alike_with_and_without_the_digits_below_a_cent() -> None:
-    """The record has all digits and reports have cents: one ending has one amount in progress, tables and pages."""
-    for recorded in (65_204.500_000_1, 65_204.499_999_9):
-        end = End("year_end", recorded, 90, 584, 584)
-        assert (
-            outcome(Result(0, (end,)))
-            == f"year end on day 90 with {yuan(end.assets)}"
-            == "year end on day 90 with ¥65,205"
-        )
-    assert [yuan(amount) for amount in (0.5, -0.5, -0.49, -0.499_999_9)] == ["¥1", "-¥1", "¥0", "-¥1"]

@@ -8,11 +8,9 @@ from sqlite3 import connect
 
 import pytest
 from tests.cli.command import Cli, refusal
-from tests.run_values import year_terms
 from tests.runs.conftest import MERCHANTS
 
-from ecbench.cli.commands.export import entry_folders
-from ecbench.runs.folder import create_run, open_run
+from ecbench.runs.folder import open_run
 from ecbench.runs.results.year_view import view_year
 
 DAYS = 90
@@ -144,14 +142,6 @@ def test_export_says_what_it_wrote_and_refuses_a_folder_in_use(cli: Cli, careles
     out = careless.with_name("out")
     assert f"17 files in {out}" in cli("export", str(careless), "--out", str(out)).out
     assert "is not empty" in refusal(cli, "export", str(careless), "--out", str(out))
-
-
-def test_every_seat_of_an_arena_is_exported_into_a_folder_of_its_own(tmp_path: Path) -> None:
-    agents = ("vendor/model:1", "vendor/model-1", "steady", "steady")
-    terms = year_terms("w", *agents, days=2)
-    entries = entry_folders(create_run(tmp_path / "arena", terms, episodes=1, world_source="w"))
-    assert [run.player.agent for run in entries.values()] == list(agents)
-    assert list(entries) == ["vendor-model-1-1", "vendor-model-1-2", "steady-1", "steady-2"]
 
 
 def test_a_year_on_a_world_with_a_salt_is_exported_only_by_force(cli: Cli) -> None:

@@ -23,17 +23,13 @@ def check_limits(limits: BudgetLimits, terms: Terms, advice: str = "") -> None:
 
     `advice` is what helps where a price cannot be given any more.
     """
-    if not limits.flags:
-        return
-    models = models_of(terms)
-    if not models:
+    models = models_of(terms) if limits.flags else []
+    if limits.flags and not models:
         names = ", ".join(limits.flags)
         agents = " and ".join(dict.fromkeys(seat.agent for seat in terms.seats))
         raise RunError(f"{names}: only a model uses a budget, and none plays here ({agents}); name one with --agent")
-    if limits.dollars is None:
-        return
     for settings in models:
-        if known_price(settings) is None:
+        if limits.dollars is not None and known_price(settings) is None:
             flag = "--supplier-M" if settings.name == terms.voice else "-M"
             way = advice or f"give {flag} price=IN,OUT"
             raise RunError(f"--budget dollars: no price is known for {settings.name}; {way}")

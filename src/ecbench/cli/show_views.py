@@ -118,7 +118,7 @@ def _call_parts(entries: Iterable[RecordedCall], names: KnownNames) -> Parts:
     shown = 0
     for row, outcome in entries:
         view = reply_view(outcome, names, SHOWN)
-        yield f"turn {row.turn}, day {row.day} {row.time}, {row.tool}: {view.sentence}"
+        yield words(f"turn {row.turn}, day {row.day} {row.time}, {row.tool}: {view.sentence}")
         for block in shortened_blocks(view.blocks, LONGEST):
             yield Padding(Group(*_block_parts(block)), INDENT)
         shown += 1

@@ -49,14 +49,11 @@ def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = F
 
 
 def _axes(names: Sequence[str]) -> list[Axis]:
-    from ecbench.metrics.axes import ALL_AXES
     from ecbench.metrics.measures import MEASURES
 
     for name in names:
         if name not in MEASURES:
-            axes = ", ".join(axis.name for axis in ALL_AXES)
-            known = f"the axes are {axes}; `ecbench report --tables` prints all measures"
-            advice = near_miss(name, MEASURES, known)
+            advice = near_miss(name, MEASURES, "`ecbench report --tables` prints all measures")
             raise click.BadParameter(f"there is no measure {quoted(name)}; {advice}", param_hint="--axis")
     return [MEASURES[name] for name in dict.fromkeys(names)]
 

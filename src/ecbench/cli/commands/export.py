@@ -1,17 +1,12 @@
 """ecbench export: a run for other programs, as tables or as training data."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
 from ecbench.cli.declare import CommandResult
 from ecbench.formatting import counted
-
-if TYPE_CHECKING:
-    from ecbench.runs.folder import Run
 
 TRAINING = ("openai", "atif")
 Format = Literal["csv", "parquet", "release", "sqlite", "openai", "atif"]
@@ -45,6 +40,7 @@ def export(
     from ecbench.runs.folder import open_run
     from ecbench.runs.results.export import export_database, export_entries
     from ecbench.runs.results.training_samples import export_training
+    from ecbench.runs.terms import numbered
     from ecbench.season.seasons import refuse_for_training
 
     if (credit or force) and form not in TRAINING:
@@ -55,7 +51,8 @@ def export(
         return CommandResult({"files": [folder]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
     if len(runs) > 1:
         raise click.BadParameter(f"--format {form} takes one run; --format sqlite takes several")
-    entries = entry_folders(opened[0])
+    names = numbered([name.replace("/", "-").replace(":", "-") for name in opened[0].terms.labels])
+    entries = dict(zip(names, opened[0].entries(), strict=True)) if opened[0].seats > 1 else {"": opened[0]}
     if form in TRAINING:
         if not force:
             refuse_for_training(opened[0])
@@ -63,13 +60,3 @@ def export(
     else:
         written = export_entries(entries, folder, form)
     return CommandResult({"files": written}, [f"{counted(len(written), 'file', ',')} in {folder}"])
-
-
-def entry_folders(run: Run) -> dict[str, Run]:
-    """By folder within the export: the run, or each entry of an arena."""
-    from ecbench.runs.terms import numbered
-
-    if run.seats == 1:
-        return {"": run}
-    names = numbered([name.replace("/", "-").replace(":", "-") for name in run.terms.labels])
-    return dict(zip(names, run.entries(), strict=True))

@@ -100,12 +100,9 @@ def _refuse_absent(run: Run) -> None:
 def _changed_window(run: Run, window: str) -> dict[str, Any]:
     """A context window is that of a model in our own loop, in an episode that continues."""
     from ecbench.cli.run_file import window_terms
-    from ecbench.runs.play.play_here import finished_episodes
 
     if not any(seat.own_loop for seat in run.terms.seats):
         raise RunError(f"--window is for models, and {run.folder} has none that plays here")
-    if len(finished_episodes(run)) == run.episodes:
-        raise RunError(f"--window: every episode of {run.folder} is over; use ecbench run or ecbench fork")
     return window_terms(window)
 
 
