@@ -1,6 +1,5 @@
 """Run files: the shipped ones, those of users, and the manifest of a run that is repeated."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -105,16 +104,6 @@ def test_the_papers_protocol_is_five_episodes_with_a_model_as_the_suppliers_voic
     assert (stated["protocol"], stated["episodes"], stated["voice"]) == ("paper", 5, NAME)
     assert (stated["days"], stated["stake"], stated["max_turns"]) == (365, 100_000, 4_000)
     assert cli("verify", "out").code == 0
-    Path("out/run.json").write_text(json.dumps(stated | {"protocol": "mine"}), encoding="utf-8")
-    assert "there is no protocol 'mine'" in cli("verify", "out").out
-
-
-def test_a_run_that_names_a_protocol_it_does_not_follow_is_refused(cli: Cli, small_world: Path) -> None:
-    cli("run", "--agent", "idle", "--days", "3", "--world", str(small_world), "--out", "out", "--quiet")
-    Path("out/run.json").write_text(json.dumps(manifest() | {"protocol": "paper"}), encoding="utf-8")
-    refused = cli("verify", "out")
-    assert refused.code == 1
-    assert "not the paper's protocol: days 3, the paper's is 365" in refused.out
 
 
 def test_an_arena_is_repeated_by_its_own_command(cli: Cli, small_world: Path) -> None:

@@ -142,8 +142,3 @@ def test_the_releases_layout_has_its_files_columns_and_sections(two_years: Run, 
     spread = {"mean": round(fmean(shares), 4), "std": round(stdev(shares), 4), "n": 2}
     assert summary["metrics"]["CSE+"] == spread
     assert summary["metrics"]["final_balance"]["n"] == 2
-
-
-def test_an_export_writes_over_nothing(two_years: Run, tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="is not empty"):
-        export_entries({"": two_years}, two_years.folder, "csv")

@@ -86,15 +86,12 @@ def _change_within(value: Any, draw: st.DataObject) -> None:
         key = draw.draw(st.sampled_from(sorted(value) if isinstance(value, dict) else range(len(value))))
         if isinstance(value[key], dict | list) and value[key] and draw.draw(st.booleans()):
             value = value[key]
-            continue
-        match draw.draw(st.sampled_from(["change", "delete", "add"])):
-            case "change":
-                value[key] = draw.draw(st.sampled_from(VALUES))
-            case "delete":
-                del value[key]
-            case "add" if isinstance(value, dict):
-                value["surprise"] = draw.draw(st.sampled_from(VALUES))
-        return
+        elif draw.draw(st.booleans()):
+            value[key] = draw.draw(st.sampled_from(VALUES))
+            return
+        else:
+            del value[key]
+            return
 
 
 def change_value_and_digests(content: bytes, draw: st.DataObject) -> bytes:

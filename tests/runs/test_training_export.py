@@ -16,9 +16,6 @@ from ecbench.errors import RunError
 from ecbench.metrics.losses.account import by_cause
 from ecbench.runs.folder import Run
 from ecbench.runs.results.training_samples import CANARY, TRAINING_FORMATS, export_training
-from ecbench.runs.terms import WorldRef
-from ecbench.season.seasons import refuse_for_training
-from ecbench.world.load import load_world
 
 NAME = f"openai-api/loopback/{MODEL}"
 SMALL = {"window": 12_000, "trigger": 9_000, "release": 3_000}
@@ -161,17 +158,6 @@ def test_an_export_that_fails_writes_nothing(model_year: tuple[Run, Provider], t
     with pytest.raises(RunError, match="cannot be exported"):
         export_training({"": run}, tmp_path / "out", "openai")
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(("source", "refused"), [("seed-7", False), ("seed-7:" + "ab" * 16, True), ("default", False)])
-def test_worlds_of_seasons_are_refused_for_training(source: str, refused: bool, new_run: NewRun) -> None:
-    found = load_world(source)
-    run = new_run().stating(worlds=(WorldRef.of(found, source),))
-    if refused:
-        with pytest.raises(RunError, match="seasons stay unseen"):
-            refuse_for_training(run)
-    else:
-        refuse_for_training(run)
 
 
 def test_the_canary_of_the_docs_is_the_one_of_the_samples() -> None:

@@ -136,7 +136,7 @@ class Proof:
             if not signer.vouches:
                 yield "that its stopping plan was made before the first year"
             yield "that the plan's scores of its rival are those of a run: `ecbench compare` takes them from its folder"
-        yield "when, with which versions and from which commit the run was made, as run.json says"
+        yield "when, with which versions, from which commit and by which run file the run was made, as run.json says"
         if beside := self.check.beside:
             more = ", ..." if len(beside) > LISTED else ""
             yield f"what the other files of the folder say: {', '.join(beside[:LISTED])}{more}"

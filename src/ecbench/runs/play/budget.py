@@ -18,7 +18,7 @@ from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import Result
 from ecbench.runs.play.model_settings import agent_settings, supplier_settings
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.derived_files import add_answer_usage
+from ecbench.runs.results.derived_files import add_answer
 
 HOUR = 3_600
 
@@ -103,7 +103,7 @@ def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Mapping[int
 def _answers(records: Sequence[Record]) -> dict[str, float]:
     totals: dict[str, float] = {}
     for record in records:
-        add_answer_usage(totals, record)
+        add_answer(totals, record)
     return totals
 
 

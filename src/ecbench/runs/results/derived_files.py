@@ -60,9 +60,9 @@ class Counters:
             if turn.message.get("context"):
                 self.contexts.append(turn.message["context"])
             self.seconds += turn.message.get("seconds", 0.0)
-            _add_answer(self.usage, self.retries, turn.message)
+            add_answer(self.usage, turn.message, self.retries)
         for line in turn.voices:
-            _add_answer(self.supplier_usage, self.supplier_retries, line)
+            add_answer(self.supplier_usage, line, self.supplier_retries)
             self.supplier_lines += 1
             if line.get("fallback"):
                 self.supplier_fallbacks[str(line["fallback"])] += 1
@@ -82,16 +82,13 @@ def tool_name(name: object) -> str:
     return name[:LONGEST_NAME] if isinstance(name, str) else type(name).__name__
 
 
-def _add_answer(usage: dict[str, float], retries: Retries, record: Record) -> None:
-    add_answer_usage(usage, record)
+def add_answer(usage: dict[str, float], record: Record, retries: Retries | None = None) -> None:
+    """What an answer of a model took, with the requests that were repeated before it."""
+    add_usage(usage, record.get("usage", {}))
     for retry in record.get("retries", ()):
-        add_usage(retries, {retry["cause"]: {"count": 1, "seconds": retry["seconds"]}})
-
-
-def add_answer_usage(totals: dict[str, float], record: Record) -> None:
-    """What an answer of a model took, with the answers that were refused before it."""
-    for answer in (record, *record.get("retries", ())):
-        add_usage(totals, answer.get("usage", {}))
+        add_usage(usage, retry.get("usage", {}))
+        if retries is not None:
+            add_usage(retries, {retry["cause"]: {"count": 1, "seconds": retry["seconds"]}})
 
 
 def add_usage(totals: dict[str, Any], amounts: Mapping[str, Any]) -> None:

@@ -21,7 +21,7 @@ from ecbench.runs.play.agents import is_insider, short_name
 from ecbench.runs.record.lines import End, is_over
 from ecbench.runs.results.anchors_file import known_assets, stored_anchors
 from ecbench.runs.terms import MAX_TURNS, OWN_LOOP_IN_INSPECT
-from ecbench.world.load import is_named, load_world
+from ecbench.world.load import is_named
 from ecbench.world.release import is_release_catalog
 
 BoundOf = Callable[[Run, int], float | None]
@@ -94,25 +94,19 @@ def unranked_reason(run: Run, ends: Sequence[End | None]) -> str:
 
 
 def _other_protocol(run: Run) -> Iterator[str]:
-    yield from protocol_departures(run)
+    """Where a run is not what `ecbench run paper` plays with a model, a phrase each."""
+    yield from map(_phrase, term_departures(run))
+    yield from resumed_departures(run)
+    if run.episodes != (papers := published_models()[0].episodes):
+        yield f"{counted(run.episodes, 'episode')}, the paper has {papers}"
+    if not run.terms.model_voice:
+        yield "suppliers wrote from templates, the paper's with a model"
     if not run.player.names_model or is_insider(run.player.agent):
         yield "the agent is not a model"
     if run.player.transport not in ("", OWN_LOOP_IN_INSPECT):
         yield f"played over {run.player.transport}, in the loop of another program"
     if run.terms.fork:
         yield run.terms.fork.label
-
-
-def protocol_departures(run: Run) -> Iterator[str]:
-    """Where a run is not what `ecbench run paper` plays, a phrase each; which model plays is open."""
-    yield from map(_phrase, term_departures(run))
-    yield from resumed_departures(run)
-    if any(ref.id != load_world("default").id for ref in run.worlds) and not on_release_catalog(run):
-        yield f"played on {', '.join(ref.name for ref in run.worlds)}, not on default or the release's catalog"
-    if run.episodes != (papers := published_models()[0].episodes):
-        yield f"{counted(run.episodes, 'episode')}, the paper has {papers}"
-    if not run.terms.model_voice:
-        yield "suppliers wrote from templates, the paper's with a model"
 
 
 def on_release_catalog(run: Run) -> bool:

@@ -20,7 +20,7 @@ from ecbench.runs.folder import MANIFEST, Run
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, read_file
 from ecbench.runs.record.json_values import encode, parse, typed
 from ecbench.runs.record.reader import Recording
-from ecbench.runs.results.derived_files import add_answer_usage, add_usage
+from ecbench.runs.results.derived_files import add_answer, add_usage
 from ecbench.runs.signatures.keys import SigningKey, signature_holds
 
 SIGNATURE = "signature.json"
@@ -117,7 +117,7 @@ def participants_of(run: Run, episode: int, recording: Recording) -> tuple[Parti
     for seat, (agent, name) in enumerate(zip(terms.seats, run.seat_labels(episode), strict=True)):
         own, usage = [turn for turn in played if turn.seat == seat], dict[str, int | float]()
         for turn in own:
-            add_answer_usage(usage, turn.message)
+            add_answer(usage, turn.message)
         models = tuple(dict.fromkeys(turn.message["model"] for turn in own if turn.message.get("model")))
         provider = agent.agent.partition("/")[0] if agent.asks_model else None
         found.append(Participant(name, len(own), provider, models, usage))

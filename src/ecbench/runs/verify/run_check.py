@@ -31,12 +31,10 @@ from ecbench.runs.record.json_values import encode, parse
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.reader import Recording
 from ecbench.runs.record.recorded_voice import recorded_voice
-from ecbench.runs.results.ranking import protocol_departures
 from ecbench.runs.signatures.signature import SIGNATURE, SignerCheck, begin_check
 from ecbench.runs.terms import LONGEST_PAUSE, PERSONS_BOARD, Terms
 from ecbench.world.model import World
 
-PAPER = "paper"  # the protocol that a run may name
 OF_OUR_LOOP = ("usage", "seconds", "context", "retries", "stop_reason", "model", "window", "as_text")
 
 
@@ -97,10 +95,9 @@ def _check_folder(found: RunCheck) -> None:
     try:
         for path in sorted(run.folder.rglob("*")):
             name, kind = path.relative_to(run.folder).as_posix(), path.lstat().st_mode
-            if stat.S_ISLNK(kind):
-                found.differences.append(f"{path} is a symbolic link; a run contains only its own files")
-            elif not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
-                found.differences.append(f"{path} is neither a file nor a folder")
+            if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+                what = "a symbolic link" if stat.S_ISLNK(kind) else "neither a file nor a folder"
+                found.differences.append(f"{path} is {what}; a run contains only its own files")
             elif name not in proof and path.name in (EVENTS, SIGNATURE):
                 found.differences.append(f"{path} is a record or a signature that {MANIFEST} does not count")
             elif name not in proof and not stat.S_ISDIR(kind):
@@ -115,11 +112,6 @@ def _manifest_differences(run: Run) -> Iterator[str]:
     if content != written:
         fields = first_difference(parse(content), parse(written), "a run of this version")
         yield f"{MANIFEST}: {fields or 'it is not written as this version writes it, each field once and in UTF-8'}"
-    protocol = run.manifest.protocol
-    if protocol not in (None, PAPER):
-        yield f"{MANIFEST}: there is no protocol {protocol!r:.40}"
-    elif protocol and (departures := list(protocol_departures(run))):
-        yield f"{MANIFEST}: not the paper's protocol: {'; '.join(departures)}"
 
 
 def _check_year(run: Run, episode: int, signer: SignerCheck) -> YearCheck:
