@@ -278,13 +278,11 @@ class LineWriter:
 
 
 def _handed(turn: Turn) -> dict[str, Any]:
-    """What a turn has when it is handed in, by the fields of its line."""
     fields = {name: getattr(turn, name) for name in ("seat", "day", "message", "calls")}
     return {**fields, "evictions": list(turn.evictions)}
 
 
 def _completed(turn: Turn) -> dict[str, Any]:
-    """What came of it."""
     outcomes = [
         OutcomeLine(each.day, each.minute, each.minutes, each.mornings, Raw(each.text.encode()), each.error)
         for each in turn.outcomes

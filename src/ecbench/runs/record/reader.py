@@ -165,7 +165,6 @@ class Recording:
                 yield entry
 
     def _begin(self, line: bytes) -> None:
-        """Take the first line. Raises ValueError."""
         try:
             stated, head = parse(line), next_head(line, FIRST)
             if isinstance(stated, dict) and stated.get("event") == "start" and stated.get("schema") != SCHEMA:
@@ -182,7 +181,6 @@ class Recording:
             self._check(self.terms, self.episode)
 
     def _next(self, line: bytes) -> RecordEntry | None:
-        """Take a whole line: the entry that it is, or None for the end of the year. Raises ValueError."""
         if self.year_end is not None:
             raise ValueError("there is more after the end of the year")
         head = next_head(line, self.head)

@@ -144,7 +144,6 @@ def term_departures(run: Run, rules: str = DEFAULT_SET, days: int = FULL_YEAR) -
 
 def _phrase(departure: Departure) -> str:
     name, found, papers = departure
-    shown = f"{found:,g}" if isinstance(found, int | float) else str(found)
     if isinstance(papers, int | float):
-        return f"{name} {shown}, the paper's is {papers:,g}"
-    return f"{name} {shown}" if isinstance(papers, str) and len(shown) <= LONGEST else f"{name} not the paper's"
+        return f"{name} {found:,g}, the paper's is {papers:,g}"
+    return f"{name} {found}" if isinstance(papers, str) and len(str(found)) <= LONGEST else f"{name} not the paper's"

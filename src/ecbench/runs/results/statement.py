@@ -180,7 +180,6 @@ class StatementTable:
 
 @cache
 def _declared() -> Mapping[str, Mapping[str, Any]]:
-    """The content of `statement.toml`, by the name of a table."""
     return tomllib.loads((files("ecbench.runs.results") / "statement.toml").read_text(encoding="utf-8"))
 
 

@@ -46,7 +46,7 @@ SPENT = tuple(each.name for each in fields(Spent) if each.name != "seconds")  # 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The years of a run put together."""
+    """The episodes of a run put together."""
 
     run: Run
     results: Sequence[Result]

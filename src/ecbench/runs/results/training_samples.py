@@ -241,7 +241,6 @@ def atif_trajectories(year: ExportedYear) -> Iterator[Fields]:
 
 
 def _steps(year: ExportedYear, window: ContextWindow) -> list[Fields]:
-    """Tool messages are the observation of the step whose calls they answer."""
     steps: list[Fields] = []
     for each in (*window.messages, *map(WindowMessage, window.replies)):
         message = each.message
