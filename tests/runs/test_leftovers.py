@@ -1,7 +1,9 @@
 """A command that fails leaves nothing that refuses the next try."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from tests.runs.conftest import files_no_larger_than
