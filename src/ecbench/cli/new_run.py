@@ -75,7 +75,8 @@ def new_terms(
 
     What is left open is the world's or the rules'. Raises RunError if the settings do not fit together.
     """
-    voice, models, worlds = voice_of(given), model_terms(agents, given, transport), _worlds_of(given, most)
+    voice = voice_of(given) if given.supplier else TEMPLATE
+    models, worlds = model_terms(agents, given, transport), _worlds_of(given, most)
     world = load_world(worlds[0].source)
     try:
         policy = read_policy(given.policy).to_json() if isinstance(given.policy, str) else given.policy or {}
@@ -111,14 +112,14 @@ def _worlds_of(given: RunFile, most: int | None) -> list[WorldRef]:
 
 
 def voice_of(given: RunFile) -> str:
-    """Who writes the suppliers' letters. Raises RunError for options of a model that is not named."""
+    """The model that writes the suppliers' letters. Raises RunError for options of one that is not named."""
     name = given.supplier.get("model")
-    if given.supplier and name is None:
+    if name is None:
         named = ", ".join(given.supplier)
         raise RunError(f"--supplier-M {named}: only a suppliers' model takes this; name --supplier-model")
-    if name is not None and not is_model(str(name)):
+    if not is_model(str(name)):
         raise RunError(f"--supplier-model {name}: a model is named provider/model")
-    return TEMPLATE if name is None else str(name)
+    return str(name)
 
 
 def model_terms(agents: Sequence[str], given: RunFile, transport: str = "") -> list[dict[str, Any]]:
@@ -126,7 +127,7 @@ def model_terms(agents: Sequence[str], given: RunFile, transport: str = "") -> l
 
     The window is recorded even where it is the default. Raises RunError for options that have no effect.
     """
-    own, named = model_options("-M", given.model), ", ".join(given.model)
+    own, named = model_options("-M", given.model) if given.model else {}, ", ".join(given.model)
     if transport and set(own) - {"brief"}:
         raise RunError(f"-M {named}: an external agent takes only a brief")
     played = list(map(is_model, agents))
@@ -135,8 +136,8 @@ def model_terms(agents: Sequence[str], given: RunFile, transport: str = "") -> l
             f"-M {named}: only a model takes this, and {agents[0]} is a merchant; name a model as provider/model"
         )
     window = {} if transport else {"window": ContextPolicy().to_json()}
-    letters = model_options("--supplier-M", {key: value for key, value in given.supplier.items() if key != "model"})
-    supplier = {"supplier": letters} if letters else {}
+    options = {key: value for key, value in given.supplier.items() if key != "model"}
+    supplier = {"supplier": model_options("--supplier-M", options)} if options else {}
     return [(window | own if is_model or transport else {}) | supplier for is_model in played]
 
 
@@ -161,13 +162,13 @@ def begin(
         limits = read_limits(playing.budget).over(given.budget)
         check_limits(limits, terms)
     executor = choose_executor(given.executor, terms, jobs, episodes)
-    if out is not None:
-        refuse_used(out)
     if server is not None:
         check_seat_server(terms, server, jobs)
     doctor = given.doctor and not playing.no_doctor
     facts: dict[str, Any] = {}
     if terms.asks_model:
+        if out is not None:
+            refuse_used(out)  # before a request is sent
         seconds = check_reach(terms, doctor=doctor, silent=playing.output.silent)
         facts = announce_estimate(terms, [max(1, terms.days - first_day)] * episodes, playing.output, seconds)
     made = provenance(*(seat.agent for seat in terms.seats), terms.voice) | dict(label or {})

@@ -98,22 +98,20 @@ def play_run(
 
 
 def _print_results(run: Run, results: Sequence[Result], output: Output, facts: Mapping[str, Any]) -> None:
-    parts: Iterable[Any]
-    if run.seats > 1:
-        found, parts = shared_json(run, results), standings_parts(run, results)
-    else:
+    summary = None
+    if run.seats == 1:
         if any(result.over for result in results):
             write_bounds(run)
         summary = summarize(run, results, bound_of)
-        found, parts = summary.to_json(), summary_parts(summary, endings_printed=not output.quiet)
-    if run.manifest.stopping is not None:
-        found |= analyses_json(run)
-        parts = [*parts, *filter(None, [found["verdict"]])]
+    analyses = analyses_json(run) if run.manifest.stopping is not None else {}
     print_short_season([run])
     if output.as_json:
-        say_json({**found, **facts})
-    else:
-        print_parts([*parts, f"\nRun folder: {run.folder}"])
+        found = summary.to_json() if summary else shared_json(run, results)
+        say_json({**found, **analyses, **facts})
+        return
+    verdict = [analyses["verdict"]] if analyses.get("verdict") else []
+    parts = summary_parts(summary, endings_printed=not output.quiet) if summary else standings_parts(run, results)
+    print_parts([*parts, *verdict, f"\nRun folder: {run.folder}"])
 
 
 @contextmanager

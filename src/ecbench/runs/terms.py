@@ -135,7 +135,7 @@ class SeatTerms(Struct, frozen=True):
     @property
     def asks_model(self) -> bool:
         """Whether our turn loop asks a model for the turns of this seat."""
-        return not self.transport and self.names_model
+        return not self.transport and is_model(self.agent)
 
     @property
     def names_model(self) -> bool:

@@ -101,12 +101,13 @@ class RecordedTable(TableSession):
             compare_calls(f"{self.at(seat)}, turn {seat.turns + 1}", recorded.calls, calls)
 
     def handed_in(self, seat: Seat, turn: Turn) -> None:
-        if (recorded := self._recorded(seat, seat.turns)) is not None:
+        for recorded in seat.recorded[seat.turns : seat.turns + 1]:  # calls are asked for again, not what was said
             turn.message = recorded.message
         self._write(seat, self._writer.handed_in(turn, seat.turns + 1))
 
     def completed(self, seat: Seat, turn: Turn, *, handed: bool) -> None:
-        voice, recorded = seat.year.voice, self._recorded(seat, seat.turns - 1)
+        voice = seat.year.voice
+        recorded = seat.recorded[seat.turns - 1] if seat.turns <= len(seat.recorded) else None
         if isinstance(voice, QuotedVoice):
             turn.voices = voice.collect()
         turn.state = state_of(seat.year, seat.turns, seat.calls)
@@ -116,10 +117,6 @@ class RecordedTable(TableSession):
         if recorded is not None and recorded.state is None:  # it was recorded as handed in, and is whole from now on
             recorded.outcomes, recorded.voices, recorded.state = turn.outcomes, turn.voices, turn.state
         self.counters[seat.number].add(turn, seat.year)
-
-    def _recorded(self, seat: Seat, index: int) -> Turn | None:
-        """A turn that the record has already: its calls may be asked for again, but not what was said with them."""
-        return seat.recorded[index] if index < len(seat.recorded) else None
 
     def leaving(self, seat: Seat, leave: Leave) -> None:
         self._write(seat, self._writer.leave(seat.number, leave))
