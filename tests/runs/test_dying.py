@@ -1,7 +1,6 @@
 """Killed between any two changes to the disk, a run loses at most its turn in flight and ends with the same bytes."""
 
 import shutil
-import sys
 from collections.abc import Iterator
 from itertools import count, pairwise
 from pathlib import Path
@@ -16,7 +15,6 @@ from tests.runs.test_models import NAME, diligent
 from ecbench.cli import main
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
-from ecbench.runs.results.derived_files import DERIVED
 
 Capture = pytest.CaptureFixture[str]
 DAYS = 5
@@ -127,15 +125,3 @@ def test_a_power_cut_takes_at_most_the_last_day_of_a_merchant(
         assert not mornings or len(kept) >= mornings[-1].turn
         lost += len(written) - len(kept)
     assert lost > 0  # or the day would not be the unit
-
-
-def test_tables_and_metrics_that_a_power_cut_takes_are_made_again(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, new_run: NewRun, play: Play, whole: dict[str, bytes]
-) -> None:
-    run = new_run("Sleeper", days=DAYS, name="cut")
-    with dying(monkeypatch, sys.maxsize) as death:
-        play(run)
-    death.cut_power()
-    assert {path.name for path in death.unsynced if not path.stat().st_size} == {*DERIVED}
-    assert Command(capsys, "resume", str(run.folder), "--json").code == 0
-    assert files_of(run) == whole

@@ -9,7 +9,6 @@ from tests.runs.conftest import Diary, NewRun, Play, files_of
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.runs.record.reader import read_record
-from ecbench.runs.results.year_view import view_year
 from ecbench.world.model import World
 
 
@@ -30,17 +29,6 @@ def test_the_record_alone_gives_the_same_year_to_the_cent(new_run: NewRun, play:
     report = year.report()
     del report["negotiation"]["per_negotiation"]  # which results.db contains
     assert {name: metrics[name] for name in report} == json.loads(json.dumps(report))
-
-
-def test_a_merchant_that_trades_is_recorded_with_sessions_and_orders(new_run: NewRun, play: Play) -> None:
-    run = new_run()
-    play(run)
-    files = files_of(run)
-    assert set(files) == {"events.jsonl", "metrics.json", "results.db"}
-    assert len(view_year(run, 0).tables.days) == 367
-    assert len(view_year(run, 0).tables.orders) > 10
-    counted = json.loads(files["metrics.json"])["seats"][0]["run"]["calls_by_tool"]
-    assert sum(counted.values()) == sum(map(len, recorded_calls(run)))
 
 
 @pytest.mark.parametrize("day", [0, 77, 364])

@@ -10,7 +10,6 @@ from tests.runs.conftest import NewRun, Play
 from ecbench.cli.run_file import read_overrides
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run, open_run
-from ecbench.runs.results.ranking import term_departures
 from ecbench.runs.terms import rules_with
 
 Capture = pytest.CaptureFixture[str]
@@ -30,17 +29,6 @@ def test_a_run_records_the_name_of_its_rules_and_what_was_changed_on_top(
     start = json.loads(run.events_path(0).read_text().splitlines()[0])
     assert (start["rule_set"], start["rules"]) == ("no-salvage", {"commission": 0.5})
     assert Command(capsys, "verify", str(run.folder)).code == 0
-
-
-def test_only_the_papers_rules_are_the_papers_protocol(capsys: Capture, small_world: Path, tmp_path: Path) -> None:
-    usual = ("--days", "365")
-    for name, given, expected in (
-        ("paper", (), []),
-        ("named", ("--rules", "paper"), []),
-        ("other", ("--rules", "no-salvage"), [("rule set", "no-salvage", "paper")]),
-    ):
-        run = played(capsys, small_world, tmp_path / name, *usual, *given)
-        assert list(term_departures(run)) == expected
 
 
 def test_a_run_of_rules_that_this_version_does_not_know_is_refused(
