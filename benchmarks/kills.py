@@ -4,8 +4,8 @@
     python benchmarks/kills.py docs/studies.md    put it into its block of the page too
 
 Every death is followed by `ecbench resume`, until the run ends; then every file of its folder is compared
-with those of a run that nobody disturbed: to the byte where merchants play. Where models do, their records are compared
-but for the seconds that answers took and the numbers that their server gave them. A tenth of the kills (--kills 100) takes some two minutes.
+with those of a run that nobody disturbed: to the byte where merchants play, and but for the seconds that answers took
+and the numbers that their server gave them where models do. A tenth of the kills (--kills 100) takes some two minutes.
 """
 
 import random
@@ -120,7 +120,7 @@ def verdict(tolls: Sequence[Toll]) -> str:
     unequal = sum(toll.unequal_endings for toll in tolls)
     if unequal:
         return f"{met:,} kills and signals; {unequal:,} of {endings:,} endings differ from an undisturbed run."
-    return f"{met:,} kills and signals; all {endings:,} endings equal an undisturbed run."
+    return f"{met:,} kills and signals; all {endings:,} endings equal an undisturbed run, every file of their folders."
 
 
 def main() -> None:

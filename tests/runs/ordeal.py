@@ -4,15 +4,19 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import rmtree
+from sqlite3 import connect
 from typing import Any
 
 from tests.runs.conftest import without
 from tests.runs.lives import KILL, PATIENCE_SECONDS, Death, Life
 
-from ecbench.runs.results.derived_files import DERIVED
+from ecbench.runs.results.anchors_file import ANCHORS
+from ecbench.runs.results.database import RESULTS, ROW_TYPES
+from ecbench.runs.results.derived_files import DERIVED, METRICS
 
 TURN = b'{"event":"turn"'
 MOST_LIVES = 30  # for one death: a run that was over before it is compared, and another begins
@@ -34,7 +38,30 @@ def transcript(path: Path) -> list[dict[str, Any]]:
     return [without(json.loads(line), "seconds", "sha256", "id") for line in path.read_bytes().splitlines()]
 
 
-MODELS: Mapping[str, Digest] = {"events.jsonl": transcript, **dict.fromkeys(DERIVED, Path.is_file)}
+def metrics(path: Path) -> Any:
+    """The measures, if they name the end of their record."""
+    told = json.loads(path.read_bytes())
+    assert told["record"] == head_beside(path)
+    return without(told["seats"], "model_seconds")
+
+
+def results(path: Path) -> list[tuple[str, list[Any]]]:
+    """The rows of every table, if they name the end of their record."""
+    with closing(connect(path)) as database:
+        assert database.execute("select record from results").fetchall() == [(head_beside(path),)]
+        return [(table, database.execute(f"select * from {table}").fetchall()) for table in ROW_TYPES]
+
+
+def head_beside(path: Path) -> str:
+    head: str = json.loads((path.parent / "events.jsonl").read_bytes().splitlines()[-1])["sha256"]
+    return head
+
+
+MODELS: Mapping[str, Digest] = {
+    "events.jsonl": transcript,
+    METRICS: metrics,
+    RESULTS: results,
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +86,11 @@ class Ordeal:
     def records(self, folder: Path) -> list[Path]:
         paths = [folder / "episodes" / str(episode) / "events.jsonl" for episode in range(self.episodes)]
         return [path for path in paths if path.exists()]
+
+    @property
+    def files(self) -> int:
+        """How many a whole run has."""
+        return len(("run.json", ANCHORS)) + self.episodes * len(("events.jsonl", *DERIVED))
 
     def events(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in self.records(folder)}
@@ -96,6 +128,7 @@ def undergo(ordeal: Ordeal, deaths: Iterable[Death], folder: Path, draws: random
     whole = folder / "whole"
     assert replace(ordeal, where=()).begin(whole, log).end() == 0
     expected, size = ordeal.told(whole), ordeal.size(whole)
+    assert len(expected) == ordeal.files
     broken = folder / "broken-0"
 
     def live(death: Death | None) -> bool:
