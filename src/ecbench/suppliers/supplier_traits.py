@@ -68,16 +68,17 @@ def _drawn_traits(economy: Economy, supplier: Supplier) -> Traits:
     world, rules, key = economy.world, economy.rules, economy.key
     category, kind = world.category_by_name[supplier.category], _traits_by_kind(economy, supplier)
     honest = not supplier.scam or rules.honest_manners
-    supply = 0
+    floor, supply = named_stream(key, f"floor {supplier.id}"), 0
     if rules.weekly_supply:
         share = named_stream(key, f"weekly supply {supplier.id}").uniform(*SUPPLY_RANGE)
         supply = max(1, round(rules.weekly_supply * share))
     return Traits(
         manner=honest_manner(world, key, supplier) if supplier.scam and honest else kind.manner,
-        floor_ratio=_own_floor(category, rules, named_stream(key, f"floor {supplier.id}")),
+        floor_ratio=category.floor_ratio + _half_width(category, rules) * floor.uniform(-1.0, 1.0),
         opening_ratio=_own_opening(category, rules, named_stream(key, f"opening {supplier.id}")),
         cap_ratio=kind.cap_ratio,
-        markup=_own_markup(kind.markup, named_stream(key, f"markup {supplier.id}")) if honest else kind.markup,
+        # A floor that all scams raise alike would stand out among those of honest suppliers.
+        markup=named_stream(key, f"markup {supplier.id}").uniform(1.0, kind.markup) if honest else kind.markup,
         framed=not honest,
         key=key if rules.secret_draws else 0,
         cents=bool(rules.secret_draws),
@@ -101,15 +102,6 @@ def honest_manner(world: World, key: DrawKey, supplier: Supplier) -> Manner:
 def _half_width(category: Category, rules: Rules) -> float:
     """Of the floors in a category: a share of its floor or of its margin, whichever is smaller."""
     return rules.floor_spread * min(category.floor_ratio, 1.0 - category.floor_ratio)
-
-
-def _own_floor(category: Category, rules: Rules, stream: Random) -> float:
-    return category.floor_ratio + _half_width(category, rules) * stream.uniform(-1.0, 1.0)
-
-
-def _own_markup(markup: float, stream: Random) -> float:
-    """Between none and the paper's: a floor that all scams raise alike stands out among those of honest suppliers."""
-    return stream.uniform(1.0, markup)
 
 
 def _own_opening(category: Category, rules: Rules, stream: Random) -> float:

@@ -21,9 +21,9 @@ ErrorKind = Literal[
 ]
 
 SUPPLIER_CLOSED = "supplier_bankrupt"
-REPLY_BUDGET: Final = 32 << 20  # characters of all replies to one turn; an honest turn stays far below
 """The one failure that a reply reports as a message and not as an error."""
 
+REPLY_BUDGET: Final = 32 << 20  # characters of all replies to one turn; an honest turn stays far below
 LONGEST_ERROR = 200  # characters of an error that a table holds
 
 
