@@ -59,33 +59,15 @@ def test_every_reply_of_every_tool_has_a_sentence_and_whole_rows(
 SENTENCES = {
     ("chatbox", "taking the quote: the order is placed and charged"): f"Ordered 40 of {TOY} at ¥3.85: ¥154.00 paid.",
     ("chatbox", "a bid that is countered"): f"Dongqiao Ruizhu Sourcing asks ¥3.85 for {TOY}.",
-    (
-        "chatbox",
-        "the supplier sells to members alone",
-    ): f"{BONE}: ¥9.66 was agreed, but nothing was ordered: orders here "
-    "are for members; the Premium Membership costs ¥1,000.00, once.",
     ("chatbox", "the bank cannot pay for it"): f"{BONE}: ¥9.66 was agreed, but nothing was ordered: the bank holds "
     "¥97,666.00 and the order costs ¥483,000.00.",
-    (
-        "chatbox",
-        "the supplier has closed: nothing is decided any more",
-    ): "Dongqiao Ruizhu Sourcing has closed for good.",
-    (
-        "chatbox",
-        "nobody has that address",
-    ): "The letter was not sent: no supplier has this address; supplier_search lists the addresses.",
-    (
-        "publish_to_store",
-        "two products; the second entry lacks a price",
-    ): "60 units of 1 product listed in store_001; 1 "
-    "refused: retail_price must be a number above 0, and 1e+100 at most.",
-    (
-        "publish_to_store",
-        "no whole number of units",
-    ): "Nothing was listed: quantity must be a whole number of at least 1.",
+    ("chatbox", "nobody has that address"): "The letter was not sent: no supplier has this address; supplier_search "
+    "lists the addresses.",
+    ("publish_to_store", "two products; the second entry lacks a price"): "60 units of 1 product listed in store_001; "
+    "1 refused: retail_price must be a number above 0, and 1e+100 at most.",
     ("withdraw", "everything"): "¥18.62 moved from the wallet to the bank.",
     ("wait_for_next_day", "asked twice in one turn: the second one"): "The day was not closed a second time.",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("place", SENTENCES)

@@ -23,14 +23,15 @@ def result_sentence(summary: Summary, merchants: Mapping[str, float] = MappingPr
 
     `merchants` are final assets on the same terms, by name; without them those of the ladder are taken.
     """
-    axes = summary.axes
-    if axes is None:
+    who, skill, episodes = summary.entrant, summary.value("skill"), summary.episodes
+    assets, bankrupt = who.assets, who.bankrupt
+    if assets is None:
         return "No episode is over, so there is no result yet."
-    mean = f" on average over {axes.episodes} episodes" if axes.episodes > 1 else ""
-    skill = "" if axes.skill is None else f", skill {axes.skill:.2f}"
-    ruined = f", {axes.bankrupt_runs} of {counted(axes.episodes, 'episode')} bankrupt" if axes.bankrupt_runs else ""
-    among = _among(axes.final_assets, merchants or _anchors(summary))
-    return f"{yuan_or_millions(axes.final_assets)}{mean}{skill}{ruined}{among}."
+    mean = f" on average over {episodes} episodes" if episodes > 1 else ""
+    skilled = "" if skill is None else f", skill {skill:.2f}"
+    ruined = f", {bankrupt} of {counted(episodes, 'episode')} bankrupt" if bankrupt else ""
+    among = _among(assets, merchants or _anchors(summary))
+    return f"{yuan_or_millions(assets)}{mean}{skilled}{ruined}{among}."
 
 
 def _anchors(summary: Summary) -> dict[str, float]:

@@ -107,25 +107,6 @@ def test_a_person_takes_over_a_seat_of_a_recorded_round(board: TestClient, shelf
     assert seen["playable"] and seen["fork"].endswith("at day 3")
 
 
-def test_the_engine_takes_over_a_seat_once(board: TestClient, shelf: Path) -> None:
-    run = sit_down(board, "haggler")
-    for _ in range(DAYS):
-        act(board, run, WAIT)
-    rival = rival_of(board, run)
-
-    def instead(seat: str, day: int) -> str:
-        return str(board.post(f"/api/runs/{seat}/0/branch", json={"agent": "engine", "day": day}).json()["id"])
-
-    first, later = instead(run, 3), instead(run, 4)
-    assert instead(run, 3) == first != later
-    waits_for(lambda: board.get(f"/api/runs/{first}/0").json()["over"])
-    assert instead(run, 3) == first
-    beside = instead(rival, 3)
-    person = rival_of(board, beside)
-    board.post(f"/api/runs/{person}/0/finish", json={})
-    assert instead(rival, 3) == beside not in (first, later)
-
-
 def test_hidden_truth_is_told_at_no_seat_while_a_person_plays_in_the_market(board: TestClient) -> None:
     run = sit_down(board, "haggler")
     act(board, run, WAIT)

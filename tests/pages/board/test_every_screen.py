@@ -46,7 +46,12 @@ def test_every_screen_fits_and_is_accessible(
     told = judged(page, "home")
     page = open_page(f"/runs/{key}/0", viewport=size)
     page.check("label:has-text('show hidden truth') input")
-    shown = (".review h2", "h2:has-text('Worst decisions')", "section[aria-label='Floors and cheats']", ".result-card")
+    shown = (
+        ".review h2",
+        "section[aria-label=Losses] .part",
+        "section[aria-label='Floors and cheats']",
+        "section[aria-label='Tell others']",
+    )
     for part in (*shown, ".result p:has-text('-1 is ruin')"):
         page.wait_for_selector(part)
     told += judged(page, "result")

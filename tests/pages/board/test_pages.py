@@ -107,37 +107,6 @@ def test_a_turn_that_arrives_late_does_not_replace_a_later_choice(
     assert page.inner_text("main") == known, "nothing that was found out by day 30"
 
 
-def test_letters_that_arrive_late_do_not_replace_those_of_a_later_choice(
-    open_page: Callable[..., Page], recorded: Run
-) -> None:
-    page = open_page(year_page(recorded, "/suppliers"))
-    page.wait_for_selector("table[aria-label=suppliers] button.link >> nth=1")
-    names = page.locator("table[aria-label=suppliers] button.link").all_inner_texts()
-    held = hold_first(page, re.compile(r"/turns/\d+/suppliers/.+$"))
-    page.click(f"button.link:text-is('{names[0]}')")
-    waits_for(lambda: bool(page.evaluate("1") and held))
-    page.click("text=All suppliers")
-    page.click(f"button.link:text-is('{names[1]}')")
-    letters = f"[role=log][aria-label='Letters with {names[1]}'] .letter"
-    page.wait_for_selector(letters)
-    with page.expect_response(held[0].request.url):
-        held[0].continue_()
-    settle(page)
-    assert page.locator(letters).count() and page.inner_text(".conversation h1") == names[1]
-
-
-def test_a_page_ignores_keys_until_its_year_is_loaded(open_page: Callable[..., Page], recorded: Run) -> None:
-    """The replay is held back, as if the year were long."""
-    page = open_page("/")
-    held = hold_first(page, f"**/api/runs/{key_of(recorded)}/0")
-    page.goto(page.url + year_page(recorded)[1:])
-    page.wait_for_selector("progress[aria-label='Opening the year']")
-    for key in ("ArrowLeft", "End", "h", "m"):
-        page.keyboard.press(key)
-    held[0].continue_()
-    await_turn(page, len(read_episode(recorded, 0).turns))
-
-
 def test_hidden_truth_is_off_and_visibly_on_when_on(open_page: Callable[..., Page], recorded: Run) -> None:
     page = open_page(year_page(recorded, "/stores?day=25"))
     page.wait_for_selector(".price-desk th")
@@ -171,7 +140,7 @@ def test_a_year_that_is_being_played_grows_on_the_page_until_a_turn_is_chosen(
         if isinstance(message, TurnRecorded):
             steps.acquire()
 
-    player = threading.Thread(target=play_here, args=(run, 0, world, stepwise, stop))
+    player = threading.Thread(target=play_here, args=(run, 0, stepwise, stop))
     player.start()
     try:
         waits_for(lambda: run.events_path(0).exists() and len(read_episode(run, 0).turns) > 2)

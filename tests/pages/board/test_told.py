@@ -2,12 +2,11 @@
 
 import gc
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import Page, await_day, key_of, needs_browser, screen, scrub
+from tests.pages.board.browsing import key_of
 from tests.pages.board.conftest import WAIT, played_run, sit_down
 from tests.runs.conftest import TRADER
 
@@ -50,22 +49,6 @@ def test_a_person_is_told_every_notification_that_a_model_gets(shelf: Path, whol
     assert {"delivery", "event", "promotion"} <= {notice.type for notice in shown}
 
 
-@needs_browser
-def test_the_morning_shows_the_notifications_in_their_words(open_page: Callable[..., Page], whole_year: Run) -> None:
-    wanted: dict[int, list[str]] = {}
-    for day, text in told_to_the_model(whole_year):
-        wanted.setdefault(day, []).append(text)
-    page = open_page(f"/runs/{key_of(whole_year)}/0/today?day=0")
-    for day in [1, *sorted(wanted)[:12]]:
-        page.wait_for_selector("main[aria-busy=false]")
-        scrub(page, day)
-        await_day(page, day)
-        page.wait_for_selector("main[aria-busy=false] section[aria-label='This morning']")
-        lines = page.locator("ul[aria-label=Notifications] li").all_inner_texts()
-        assert [line.partition(": ")[2] for line in lines] == wanted.get(day, [])
-    assert len(wanted) > 12
-
-
 def test_a_game_has_a_par_and_a_code_that_opens_the_same_game(board: TestClient) -> None:
     key = sit_down(board, days=3, rules="fair")
     for _ in range(3):
@@ -87,22 +70,6 @@ def test_a_game_that_no_code_can_state_has_none(board: TestClient, recorded: Run
     board.post(f"/api/runs/{made['id']}/0/finish", json={})
     for key in (made["id"], key_of(recorded)):  # another stake, and a world of this machine alone
         assert board.get(f"/api/runs/{key}/0/end").json()["code"] == ""
-
-
-@needs_browser
-def test_a_watched_year_takes_few_requests_and_few_bytes(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page("/")
-    watching = page.context.new_cdp_session(page)
-    watching.send("Network.enable")
-    sizes: list[int] = []
-    watching.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    page.goto(f"{page.url}runs/{key_of(recorded)}/0")
-    page.wait_for_selector("img.result-card")
-    page.wait_for_selector(".result p:has-text('-1 is ruin')")
-    assert 5 < len(sizes) <= 20 and 50_000 < sum(sizes) < 600_000
-    screen(page, "Goods")
-    page.wait_for_selector("table[aria-label=goods] tbody tr")
-    assert sum(sizes) < 600_000
 
 
 def test_the_memory_of_the_server_does_not_grow_with_the_steps(shelf: Path, recorded: Run) -> None:

@@ -3,30 +3,25 @@
 import json
 import random
 import re
-import shutil
 from contextlib import closing
-from pathlib import Path
 from sqlite3 import connect
 
 import pytest
 from tests.pages.board.conftest import DAYS
-from tests.runs.conftest import TRADER, Diary, NewRun, Play, new_run, play
+from tests.runs.conftest import TRADER, NewRun, Play, new_run, play
 
-from ecbench.cli import main as ecbench
 from ecbench.episode import Episode
 from ecbench.errors import Divergence
 from ecbench.market.demand import price_response
 from ecbench.pages.board.run_index import Library, thinned
 from ecbench.pages.board.server.actions import Desk
-from ecbench.pages.board.server.queries import packed_run
 from ecbench.pages.board.snapshots import SeatSnapshots, Snapshots
 from ecbench.pages.board.views.agenda import LAST_DAYS, agenda
 from ecbench.pages.board.views.conversations import chat
 from ecbench.pages.board.views.hidden_values import listing_truths
 from ecbench.pages.board.views.knowledge import Knowledge
 from ecbench.pages.board.views.own_books import morning, supplier_histories
-from ecbench.pages.board.views.state_view import position
-from ecbench.pages.board.views.timeline import news_of_calendar, timeline
+from ecbench.pages.board.views.state_view import news_of_calendar, position, timeline
 from ecbench.pages.board.views.turn_view import turn_view
 from ecbench.pages.year_days import calendar_spans, overdrawn_spans
 from ecbench.runs.folder import Run
@@ -263,26 +258,6 @@ def test_any_turn_of_any_seat_stands_as_it_was_recorded(request: pytest.FixtureR
         assert year.end == recording.end(seat) is not None
 
 
-def test_looking_changes_nothing(recorded: Run) -> None:
-    year = SeatSnapshots(opened(recorded), 0)
-    before = year.at(year.length // 2).report()
-    year.at(year.length // 2 + 3)
-    assert year.at(year.length // 2).report() == before
-
-
-def test_the_last_turn_of_a_day_is_the_one_before_the_first_of_the_next(recorded: Run) -> None:
-    year = SeatSnapshots(opened(recorded), 0)
-    for day in (1, 9, DAYS - 1):
-        last = year.last_turn_of(day)
-        assert year.states[last - 1].day == day < year.states[last].day
-    assert year.last_turn_of(DAYS) == year.length
-
-
-def test_snapshots_are_so_many_bytes_of_the_record_apart(recorded: Run) -> None:
-    size = recorded.events_path(0).stat().st_size
-    assert size // (2 * BYTES_APART) <= len(opened(recorded)._snapshots) - 1 <= size // BYTES_APART
-
-
 @pytest.mark.parametrize("alone", [True, False])
 def test_unfinished_episode_is_replayed_from_the_last_snapshot(request: pytest.FixtureRequest, *, alone: bool) -> None:
     """The record is written piece by piece, and cut in the middle of turns."""
@@ -309,13 +284,6 @@ def test_a_record_of_another_world_is_not_shown(recorded: Run) -> None:
         Snapshots(recorded, 0, load_world("seed-5")).grow()
 
 
-def test_a_market_that_was_stopped_is_shown_as_far_as_it_goes(new_run: NewRun, play: Play) -> None:
-    run = new_run(TRADER, TRADER, days=20)
-    play(run, diary=Diary(stop_on_day=6))
-    year = SeatSnapshots(opened(run), 1)
-    assert year.length > 3 and year.at(year.length).day >= 5
-
-
 def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None:
     library = Library(shared.folder.parent)
     summaries = library.summaries()
@@ -326,11 +294,3 @@ def test_seats_are_years_of_the_shelf_and_know_their_rivals(shared: Run) -> None
     year = library.year(idle.id, 0)
     assert (year.terms.seats[year.seat].agent, position(year.moment())["day"]) == ("idle", 25)
     assert len(timeline(year, [])["bank"]) == 26
-
-
-def test_a_seat_is_proven_by_the_record_of_its_market(shared: Run, tmp_path: Path) -> None:
-    (tmp_path / "proof.zip").write_bytes(packed_run(shared.at_seat(0, 1)))
-    shutil.unpack_archive(tmp_path / "proof.zip", tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        ecbench(["verify", str(tmp_path / shared.folder.name)])
-    assert not ended.value.code

@@ -271,13 +271,3 @@ def test_axe_has_no_findings(browser: Browser, one: Path, several: Path, viewpor
                 page.evaluate("document.querySelectorAll('details').forEach((box) => { box.open = true; })")
                 found = axe.Axe().run(page).response["violations"]
                 assert [(each["id"], each["nodes"][0]["target"]) for each in found] == [], (path, scheme)
-
-
-def test_a_page_of_one_year_is_short_and_its_contents_stay_in_sight(browser: Browser, one: Path) -> None:
-    with visit(browser, one, viewport={"width": 1280, "height": 900}) as page:
-        page.wait_for_selector(".turns .call", state="attached")
-        assert page.evaluate("document.documentElement.scrollHeight") < 7_730
-        page.click("nav.contents a:has-text('Transcript')")
-        assert page.locator("nav.contents").bounding_box()["y"] == 0  # type: ignore[index]
-        heading = page.locator("#r0-transcript").bounding_box()
-        assert heading is not None and 30 < heading["y"] < 900

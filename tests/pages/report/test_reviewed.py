@@ -10,9 +10,8 @@ from tests.pages.report.test_figures import of_runs, of_year
 from ecbench.analysis.review.model import Review
 from ecbench.analysis.review.stored_review import store_review
 from ecbench.pages.report.figure import fill_all
-from ecbench.pages.report.run_data import PlayedRun, PlayedYear, read_run, review_of
-from ecbench.pages.report.year_curve import year_curve
-from ecbench.pages.report.year_data import ShownYear
+from ecbench.pages.report.run_data import PlayedRun, PlayedYear, read_run
+from ecbench.pages.report.year_data import ShownYear, year_curve
 from ecbench.runs.folder import Run
 
 
@@ -86,7 +85,7 @@ def test_runs_stand_beside_one_another_by_accuracy_and_by_cause(played: PlayedRu
 
 def test_a_year_that_nobody_reviewed_has_no_such_figures(run: Run) -> None:
     played = read_run("idle", run)
-    assert review_of(played.years[0]) is None
+    assert ShownYear(played.years[0]).review is None
     assert of_runs("accuracy", played) is None
     assert of_runs("reviewed-losses", played) is None
     keys = {each.figure.key for each in fill_all("year", ShownYear(played.years[0]).database)}
@@ -98,4 +97,4 @@ def test_a_review_of_a_year_that_was_stopped_is_shown_while_its_record_is_the_sa
 ) -> None:
     run = play(tmp_path / "stopped", little_world, "idle", days=20, stop=9)
     store_review(run.episode_folder(0), reviewed(run), {})
-    assert review_of(read_run("idle", run).years[0]) is not None
+    assert ShownYear(read_run("idle", run).years[0]).review is not None

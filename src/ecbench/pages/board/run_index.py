@@ -286,7 +286,7 @@ class OpenedEpisode:
         """Its snapshots as far as it is recorded by now."""
         with self.lock:
             snapshots, self.snapshots = self.snapshots, None  # which it remains where a replay fails
-            if snapshots is None or snapshots.outdated:
+            if snapshots is None or snapshots.record.replaced:
                 snapshots = None  # its memory is freed before the next ones take theirs
                 snapshots = Snapshots(run, episode, run.load_world(episode))
             snapshots.grow()

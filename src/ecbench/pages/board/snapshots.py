@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from ecbench.episode import Episode
 from ecbench.market.marketplace import Account
-from ecbench.pages.board.views.knowledge import Knowledge
-from ecbench.pages.board.views.price_history import SalesHistory
+from ecbench.pages.board.views.knowledge import Knowledge, SalesHistory
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import follow_episode
@@ -50,11 +49,6 @@ class Snapshots:
         self.knowledge = [Knowledge() for _ in self.terms.seats]  # that the calls of each seat have brought
         self._over_early: set[int] = set()  # seats whose year ended while their rivals continued
         self.histories = [SalesHistory() for _ in self.terms.seats]
-
-    @property
-    def outdated(self) -> bool:
-        """Whether a different record lies there now."""
-        return self.record.replaced
 
     def grow(self) -> None:
         """Replay what the record contains by now; raises Divergence if the replay differs from it."""

@@ -9,8 +9,7 @@ import vl_convert
 from ecbench.analysis.explain.explanation import Explanation
 from ecbench.errors import RunError
 from ecbench.pages.report.colours import LIGHT
-from ecbench.pages.report.svg import alone, drawn
-from ecbench.pages.report.vega import spec_of
+from ecbench.pages.report.vega import alone, drawn, spec_of
 from ecbench.runs.record.atomic_write import atomic_write
 
 FORMS = (".svg", ".png")

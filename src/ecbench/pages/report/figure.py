@@ -17,8 +17,7 @@ from markupsafe import Markup
 
 from ecbench.csv_text import sheet
 from ecbench.pages.report.colours import LIGHT
-from ecbench.pages.report.svg import Spec, alone, drawn, inline
-from ecbench.pages.report.vega import Rows, spec_of
+from ecbench.pages.report.vega import Rows, Spec, alone, drawn, inline, spec_of
 
 Scope = Literal["runs", "year"]
 

@@ -84,14 +84,9 @@ def _with_years(played: Sequence[PlayedRun], years: Sequence[Sequence[PlayedYear
         chapter_of(ChapterPlan(index, number, played[number], year, room, alone))
         for index, (number, year) in enumerate(shown)
     ]
-    across = draw_across(played)
+    # Models' years never stand beside shorter episodes.
+    across = [draw(each, "all") for each in fill_all("runs", report_database(played), papers=beside_models(played))]
     return render_report(played, across, chapters), across, chapters
-
-
-def draw_across(runs: Sequence[PlayedRun]) -> list[DrawnFigure]:
-    """The figures of all runs; models' years never stand beside shorter episodes."""
-    database = report_database(runs)
-    return [draw(each, "all") for each in fill_all("runs", database, papers=beside_models(runs))]
 
 
 def _write_figures(folder: Path, parts: Mapping[str, Sequence[DrawnFigure]]) -> None:

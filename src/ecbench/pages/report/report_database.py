@@ -11,21 +11,21 @@ from dataclasses import replace
 from statistics import fmean, quantiles
 from typing import Any
 
+from ecbench.analysis.review.stored_review import review_of_record
 from ecbench.formatting import yuan
-from ecbench.metrics.axes import AXES, Axis
-from ecbench.metrics.labels import BANDS, SCAMS
+from ecbench.metrics.labels import BANDS, SCAMS, packaged_rows
 from ecbench.metrics.losses.account import CAUSES
 from ecbench.metrics.losses.failure_modes import RULES
-from ecbench.metrics.measures import MEASURES
-from ecbench.metrics.published import leading_number, published_models, published_modes, read_table
+from ecbench.metrics.measures import AXES, MEASURES, Axis
+from ecbench.metrics.published import leading_number, published_models, published_modes
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranks
 from ecbench.pages.report.names import FRAUDULENT, SCAM_NAMES, kind_name, spaced
-from ecbench.pages.report.run_data import PlayedRun, PlayedYear, interval_of, review_of
+from ecbench.pages.report.run_data import PlayedRun, PlayedYear, interval_of
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.supplier_kinds import HONEST
 
 PAPER = "The paper's 90"
-PAPERS_KINDS = {row["kind"]: row for row in read_table("presets")}
+PAPERS_KINDS = {row["kind"]: row for row in packaged_rows("published/presets")}
 OWN_COLUMNS = ("number", "name", "published", "years", "bankrupt", "stake", "comparable", "ranked", "voiced",
                "assets_low", "assets_high")  # fmt: skip
 TABLES: Mapping[str, str] = {
@@ -146,7 +146,9 @@ def _fixed_rows() -> dict[str, Iterable[tuple[Any, ...]]]:
 
 
 def _run_rows(number: int, run: PlayedRun) -> dict[str, Iterable[tuple[Any, ...]]]:
-    reviews = {year.episode: review for year in run.distinct if (review := review_of(year)) is not None}
+    reviews = {
+        year.episode: review for year in run.distinct if (review := review_of_record(run.run, year.episode)) is not None
+    }
     return {
         "years": [
             (number, year.episode, int(year.over), int(year.bankrupt), year.end.assets if year.end else None,
@@ -154,8 +156,8 @@ def _run_rows(number: int, run: PlayedRun) -> dict[str, Iterable[tuple[Any, ...]
             for year in run.years
         ],
         "days": [day for year in run.years for day in _days(number, year)],
-        "dealt": [(number, kind, _deals(run, kind), run.value(f"surplus_{kind}"), None)
-                  for kind in (*HONEST, FRAUDULENT) if run.value(f"surplus_{kind}") is not None],
+        "dealt": [(number, kind, _deals(run, kind), run.summary.value(f"surplus_{kind}"), None)
+                  for kind in (*HONEST, FRAUDULENT) if run.summary.value(f"surplus_{kind}") is not None],
         "modes": [(number, run.label, spaced(mode), found.flagged, found.tested, 0)
                   for mode in RULES if (found := run.summary.failure_modes.get(mode)) and found.tested],
         "lost": [(number, cause.key, cause.title, fmean(review.lost[cause.key] for review in reviews.values()))
@@ -202,7 +204,7 @@ def _ranks(runs: Sequence[PlayedRun]) -> Iterable[tuple[Any, ...]]:
     def with_oracle(who: Entrant, value: float | None) -> Entrant:
         return replace(who, values={**who.values, oracle: value})
 
-    own = {n: with_oracle(run.entrant, run.value(oracle)) for n, run in enumerate(runs) if run.ranked}
+    own = {n: with_oracle(run.entrant, run.summary.value(oracle)) for n, run in enumerate(runs) if run.ranked}
     models = zip(paper_entrants(), published_models(), strict=True)
     papers = {n: with_oracle(who, model[oracle]) for n, (who, model) in enumerate(models, start=len(runs))}
     for among, entrants in ((0, own), (1, papers | own)):

@@ -7,8 +7,6 @@ from statistics import fmean
 from typing import Any
 
 from ecbench.analysis.compare.entries import ComparedRun, labels
-from ecbench.analysis.review.model import Review
-from ecbench.analysis.review.stored_review import review_of_record
 from ecbench.errors import Divergence, RunError
 from ecbench.formatting import yuan
 from ecbench.metrics.measures import MEASURES
@@ -87,10 +85,6 @@ class PlayedRun:
                 kept.append(year)
             known |= {played} if played else set()
         return kept
-
-    def value(self, measure: str) -> float | None:
-        figure = self.summary.measures.get(measure)
-        return None if figure is None else figure.value
 
     @property
     def entrant(self) -> Entrant:
@@ -195,11 +189,6 @@ def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
     means = [fmean(values) for values in by_world.values() if values]
     values = means if len(means) > 1 else [value for values in by_world.values() for value in values]
     return mean_interval(values) if len(set(values)) > 1 else None
-
-
-def review_of(year: PlayedYear) -> Review | None:
-    """The review of a year; None without one, or where the year was played on since. Large: not cached."""
-    return review_of_record(year.run, year.episode)
 
 
 @cache

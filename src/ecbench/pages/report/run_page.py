@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ecbench import __version__
 from ecbench.errors import RunError
-from ecbench.metrics.axes import ASSETS, legend
+from ecbench.metrics.measures import ASSETS, legend
 from ecbench.pages.components.bundle import CHART_LIBRARY, asset, bundle
 from ecbench.pages.report.figure import DrawnFigure
 from ecbench.pages.report.run_data import PlayedRun, beside_models

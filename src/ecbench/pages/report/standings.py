@@ -9,7 +9,7 @@ from ecbench.analysis.compare.entries import warnings as unfairness
 from ecbench.analysis.compare.tables import verdict_line
 from ecbench.formatting import MISSING, yuan
 from ecbench.metrics.anchors import Rung
-from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis, axes_beside
+from ecbench.metrics.measures import ASSETS, AXES, SKILL, Axis, axes_beside
 from ecbench.metrics.published import PublishedModel, published_models
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by, ranks
 from ecbench.pages.forks import forks_below
@@ -99,11 +99,11 @@ def _own(number: int, run: PlayedRun, rank: int | None, axes: Sequence[Axis]) ->
         kind="own",
         rank=rank,
         years=len(run.over),
-        assets=_yuan(run.value("final_assets")),
+        assets=_yuan(run.summary.value("final_assets")),
         deviation=_yuan(figures["final_assets"].spread if figures else None),
-        interval=_interval(interval_of(run, "final_assets")),
+        interval=MISSING if (ends := interval_of(run, ASSETS.name)) is None else f"{yuan(ends[0])} to {yuan(ends[1])}",
         skill_interval="" if (ends := interval_of(run, SKILL.name)) is None else f"{ends[0]:.3f} to {ends[1]:.3f}",
-        cells=_cells(run.value, axes),
+        cells=_cells(run.summary.value, axes),
         bankrupt=sum(year.bankrupt for year in run.over),
         number=number,
         fork=fork.label if fork else "",
@@ -132,10 +132,6 @@ def _cells(value: Callable[[str], float | None], axes: Sequence[Axis]) -> list[s
 
 def _yuan(amount: float | None) -> str:
     return MISSING if amount is None else yuan(amount)
-
-
-def _interval(ends: tuple[float, float] | None) -> str:
-    return f"{yuan(ends[0])} to {yuan(ends[1])}" if ends else MISSING
 
 
 def warnings(runs: Sequence[PlayedRun]) -> list[str]:

@@ -4,15 +4,20 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
+from ecbench.analysis.review.curve import VERDICTS
+from ecbench.analysis.review.marks import WeekMark
 from ecbench.analysis.review.model import Review
+from ecbench.analysis.review.stored_review import review_of_record
 from ecbench.analysis.review.strategy import TOGETHER
+from ecbench.formatting import yuan
 from ecbench.metrics.labels import BAND_OF
-from ecbench.metrics.losses.account import CAUSES
+from ecbench.metrics.losses.account import CAUSE_BY_KEY, CAUSES
+from ecbench.pages.report.names import spaced
 from ecbench.pages.report.report_database import add_functions
-from ecbench.pages.report.run_data import PlayedYear, review_of
-from ecbench.pages.year_days import Funds, calendar_spans
+from ecbench.pages.report.run_data import PlayedYear
+from ecbench.pages.year_days import Funds, calendar_spans, chart_of
 from ecbench.runs.results.database import YearTables, empty_database
 from ecbench.runs.results.statement import Statement
 from ecbench.runs.results.year_view import YearView, view_year
@@ -59,7 +64,7 @@ class ShownYear:
     @cached_property
     def review(self) -> Review | None:
         """None where the year has no review."""
-        return review_of(self.played)
+        return review_of_record(self.played.run, self.played.episode)
 
     @property
     def seat(self) -> int:
@@ -92,3 +97,39 @@ class ShownYear:
             "review_parts": [(part.title, part.had, part.loss, part.band, int(part.key == TOGETHER))
                              for part in (review.strategy if review else ())],
         }  # fmt: skip
+
+
+Row = TypeVar("Row")
+
+
+def year_curve(year: ShownYear) -> dict[str, Any] | None:
+    """Money by day, calendar, overdrawn mornings, failure modes and review; None of less than a day."""
+    if len(year.money) < 2:
+        return None
+    funds, last = _by_day({row.day: row for row in year.money}), year.money[-1].day
+    failures = dict.fromkeys((hit.mode, hit.day) for hit in (year.tables.failures if year.tables else ()))
+    return {
+        **chart_of(funds, last, year.world, calendar_spans(year.world, last) if year.world else ()),
+        "dots": [{"day": day, "text": spaced(mode)} for mode, day in failures],
+        "value": review_points(year.review) if year.review else None,
+        "marks": [chart_mark(mark) for mark in year.review.marks] if year.review else [],
+    }
+
+
+def _by_day(rows: Mapping[int, Row]) -> list[Row]:
+    """From day 0 on; for a day without a row that of the day before."""
+    found = [rows[0]]
+    for day in range(1, max(rows) + 1):
+        found.append(rows.get(day, found[-1]))
+    return found
+
+
+def review_points(review: Review) -> list[dict[str, Any]]:
+    return [{"day": point.day, "value": round(point.mean), "band": round(point.band)} for point in review.points]
+
+
+def chart_mark(mark: WeekMark) -> dict[str, Any]:
+    kind, causes = VERDICTS[mark.sign], ", ".join(CAUSE_BY_KEY[cause].title.lower() for cause in mark.causes)
+    cost = f"{yuan(mark.cost)} more than usual{f' ({causes})' if causes else ''}; {mark.certainty}"
+    text = f"{kind}, days {mark.first_day} to {mark.last_day}, {cost}"
+    return {"day": mark.first_day, "last": mark.last_day, "sign": mark.sign, "kind": kind, "text": text}

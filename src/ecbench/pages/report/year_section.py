@@ -14,8 +14,7 @@ from ecbench.pages.report.names import kind_name, spaced
 from ecbench.pages.report.page_transcript import ladders, transcript
 from ecbench.pages.report.run_data import PlayedRun, PlayedYear, world_of
 from ecbench.pages.report.templates_env import page_templates
-from ecbench.pages.report.year_curve import year_curve
-from ecbench.pages.report.year_data import ShownYear
+from ecbench.pages.report.year_data import ShownYear, year_curve
 from ecbench.pages.run_verdict import cause_sentence
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.results.statement import LineColumn, Statement, StatementTable, statement_tables

@@ -19,7 +19,6 @@ from ecbench.pages.board.games import (
     game_of_code,
 )
 from ecbench.pages.board.run_index import Library, RunSummary
-from ecbench.pages.board.server.day_positions import DayPositions
 from ecbench.pages.board.server.queries import Queries
 from ecbench.pages.board.server.request_bodies import (
     NO_POLICY,
@@ -83,7 +82,6 @@ class Desk:
         heirs = [*MERCHANTS, *(f"{provider}/MODEL" for provider in sorted(providers))]
         self.queries = Queries(library, self._visibility, heirs)
         self.workers = Workers()
-        self.positions = DayPositions(library, self._visibility)
         self.reviews = Reviews(library, self.workers)
         self.sessions = sessions or PersonSessions()
         self._branching = Lock()
@@ -98,7 +96,6 @@ class Desk:
             "providers": sorted(self._providers),
             "new_games": bool(date),
             "attempts": attempts(own, date),
-            "position": self.positions.of_the_day(date) if date and not self._visibility.reveal else None,
             "rules": [
                 {"name": name, "about": about, "choices": CONDUCT_CHOICES if name == CONDUCT_SET else []}
                 for name, about in PLAYED_SETS.items()

@@ -151,10 +151,9 @@ def api_routes(desk: Desk) -> list[Route]:
         limited("/end", queries.year_end),
         limited("/end/skill", queries.year_end_with_skill),
         hidden("deals", queries.deals),
-        hidden("decisions", queries.decisions),
+        hidden("losses", queries.losses),
         hidden("marks", queries.marks),
         hidden("review", desk.reviews.state),
-        hidden("positions/{day:count}/{other}/{number:count}", desk.positions.compared),
         change(year + "/review", desk.review),
         *(view(path, look) for path, look in VIEWS.items()),
         *(on_request(view(path, look, hidden=True)) for path, look in HIDDEN_VIEWS.items()),
@@ -183,39 +182,19 @@ def on_request(route: Route) -> Route:
 
 
 def file_routes(desk: Desk) -> list[Route]:
-    """Whole files: a page on a run, the proof of it, and the picture of a result."""
+    """Whole files: a page on a run, and the proof of it."""
 
     one_at_a_time = asyncio.Lock()
 
     async def report(request: Request) -> Response:
         folder = await to_thread.run_sync(desk.queries.reported, request.path_params["run"])
 
-        async def made() -> str:
-            async with one_at_a_time:
-                return await report_page(folder)
-
-        making, leaving = asyncio.ensure_future(made()), asyncio.ensure_future(_left(request))
-        try:
-            await asyncio.wait([making, leaving], return_when=asyncio.FIRST_COMPLETED)
-            if not making.done():
-                return Response(status_code=408)
-        finally:
-            leaving.cancel()
-            making.cancel()
-        page = making.result()
+        async with one_at_a_time:
+            page = await report_page(folder)
         policy = POLICY.search(page)
         assert policy is not None, "a report states what it may load"
         allowed = f"{html.unescape(policy[1])}; frame-ancestors 'none'"
         return HTMLResponse(page, headers={"Content-Security-Policy": allowed})
-
-    async def card(request: Request) -> Response:
-        year, name = request.path_params, request.query_params.get("name", "")
-
-        def drawn() -> str:
-            desk.queries.sight(**year).refuse_hidden()
-            return desk.queries.card(**year, name=name)
-
-        return Response(await to_thread.run_sync(drawn), media_type="image/svg+xml")
 
     async def proof(request: Request) -> Response:
         name, content = await to_thread.run_sync(desk.queries.proof, request.path_params["run"])
@@ -226,14 +205,7 @@ def file_routes(desk: Desk) -> list[Route]:
     return [
         Route("/runs/{run}/report", report),
         Route("/runs/{run}/proof", proof),
-        Route("/runs/{run}/{episode:count}/card.svg", card),
     ]
-
-
-async def _left(request: Request) -> None:
-    """Wait until the client goes away."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 async def _growing(desk: Desk, run: str, episode: int) -> AsyncIterator[bytes]:

@@ -1,8 +1,11 @@
 """What a result is measured by: the bound of its world, and what merchants of the package make of the same game."""
 
-from collections.abc import Hashable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import NamedTuple
+from threading import Lock
+from typing import Generic, NamedTuple, TypeVar
 
 from ecbench.episode import Episode
 from ecbench.metrics.solvency import daily_rows
@@ -62,3 +65,38 @@ def _year(name: str, world: World, days: int, stake: float, rules: Rules) -> Par
     play_year(get_merchant(name, days=days, rules=rules), year)
     by_day = {row.books.day: round(row.books.total, 2) for row in daily_rows(year.account)}
     return ParYear(name, round(year.bank + year.wallet, 2), year.ending or "", list(by_day.values()))
+
+
+MOST_KEPT = 64
+Value = TypeVar("Value")
+
+
+class SingleFlight(Generic[Value]):
+    """A cache of values by key, each computed once however many threads ask. An error is not cached."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._found: OrderedDict[Hashable, Future[Value]] = OrderedDict()
+
+    def ready(self, key: Hashable) -> bool:
+        """Whether `get` would answer at once."""
+        found = self._found.get(key)
+        return found is not None and found.done()
+
+    def get(self, key: Hashable, compute: Callable[[], Value]) -> Value:
+        """The cached value, or what `compute` returns; every thread that waits for it gets its error."""
+        with self._lock:
+            found = self._found.get(key)
+            own = found is None
+            if found is None:
+                found = self._found[key] = Future()
+            self._found.move_to_end(key)
+            while len(self._found) > MOST_KEPT:
+                self._found.popitem(last=False)
+        if own:
+            try:
+                found.set_result(compute())
+            except BaseException as problem:
+                self._found.pop(key, None)
+                found.set_exception(problem)
+        return found.result()

@@ -4,37 +4,30 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
 from ecbench.adapters.serving.asgi import RequestRefused
-from ecbench.analysis.review.stored_review import REVIEW
+from ecbench.metrics.losses.account import CAUSES, by_cause
 from ecbench.pages.board.games import attempt_at, code_of
-from ecbench.pages.board.run_index import Library, file_stamp
-from ecbench.pages.board.server.par import ParYear, Scale, game_of, known_scale, play_par
-from ecbench.pages.board.server.single_flight import SingleFlight
+from ecbench.pages.board.run_index import Library
+from ecbench.pages.board.server.par import ParYear, Scale, SingleFlight, game_of, known_scale, play_par
 from ecbench.pages.board.server.visibility import Shown, Sight, Visibility
 from ecbench.pages.board.snapshots import Moment, SeatSnapshots
-from ecbench.pages.board.views.agenda import agenda
-from ecbench.pages.board.views.coach import advice
+from ecbench.pages.board.views.agenda import advice, agenda
 from ecbench.pages.board.views.conversations import chat
-from ecbench.pages.board.views.decisions import Decisions, decisions
 from ecbench.pages.board.views.ending import year_end
 from ecbench.pages.board.views.hidden_values import deals, listing_truths, supplier_truth
 from ecbench.pages.board.views.knowledge import Finding
 from ecbench.pages.board.views.own_books import (
     accounts_view,
-    bought,
     morning_section,
     player_terms,
     price_desk,
     supplier_histories,
 )
-from ecbench.pages.board.views.result_card import card_picture
-from ecbench.pages.board.views.state_view import position
-from ecbench.pages.board.views.timeline import news_of_calendar, timeline
+from ecbench.pages.board.views.state_view import news_of_calendar, position, timeline
 from ecbench.pages.board.views.turn_view import turn_section
 from ecbench.pages.report.templates_env import board_part
 from ecbench.pages.year_days import Span, calendar_spans
@@ -75,7 +68,6 @@ VIEWS: Mapping[str, Callable[..., Any]] = {  # of a moment, by their addresses
     "/desk": price_desk,
     "/morning": morning_section,
     "/accounts": accounts_view,
-    "/bought": bought,
     "/suppliers": supplier_histories,
     "/suppliers/{name}": chat,
 }
@@ -95,7 +87,6 @@ class Queries:
         self._visibility = visibility
         self._par = SingleFlight[list[ParYear]]()
         self._scales = SingleFlight[Scale]()
-        self._decisions = SingleFlight[Decisions]()
 
     def sight(self, run: str, episode: int) -> Sight:
         """How much of a year may be shown."""
@@ -181,20 +172,12 @@ class Queries:
         self.scale(self._library.run_of(run, episode), episode)
         return self.year_end(run, episode)
 
-    def card(self, run: str, episode: int, name: str) -> str:
-        """The picture of the result, with the name of who played."""
-        result, year = self.year_end(run, episode), self._seen(run, episode)
-        return card_picture(result, [*timeline(year, [])["total"], result["final_assets"]], name)
-
-    def decisions(self, run: str, episode: int) -> dict[str, Any]:
-        """The best and the worst of a year that is over."""
-        recorded = self._library.run_of(run, episode)
-        if not is_over(recorded_end(recorded, episode)):
-            raise RequestRefused(409, "the year is not over")
-        files = recorded.events_path(episode), recorded.episode_folder(episode) / REVIEW
-        key = (run, episode, *map(file_stamp, files))
-        found = asdict(self._decisions.get(key, lambda: decisions(recorded, episode)))
-        return {**found, "html": board_part("decisions", **found)}
+    def losses(self, run: str, episode: int) -> dict[str, Any]:
+        """What a finished year lost by cause, the largest first; less than a yuan is not listed."""
+        lost = by_cause(_rows_of_end(self._library.run_of(run, episode), episode, "losses"))
+        causes = sorted((cause for cause in CAUSES if lost[cause.key] >= 1.0), key=lambda cause: -lost[cause.key])
+        found = [{"title": each.title, "amount": lost[each.key], "meaning": each.meaning} for each in causes]
+        return {"losses": found, "html": board_part("losses", losses=found)}
 
     def deals(self, run: str, episode: int) -> dict[str, Any]:
         found = deals(self._library.year(run, episode).moment())

@@ -15,7 +15,7 @@ from ecbench.metrics.losses.account import CAUSE_BY_KEY
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.subprocesses import Workers
 from ecbench.pages.report.templates_env import board_part
-from ecbench.pages.report.year_curve import chart_mark, review_points
+from ecbench.pages.report.year_data import chart_mark, review_points
 from ecbench.runs.folder import Run
 
 

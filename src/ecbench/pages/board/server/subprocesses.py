@@ -72,10 +72,7 @@ class Workers:
 
 
 async def report_page(folder: Path) -> str:
-    """The page that `ecbench report` writes on a run; the command is killed once nobody waits for it.
-
-    It is a process of its own, as a long year takes much memory for a moment.
-    """
+    """The page that `ecbench report` writes on a run, in a process of its own: a long year takes much memory."""
     with TemporaryDirectory(prefix="ecbench-report-") as directory:
         page = Path(directory, "report.html")
         command = [*ECBENCH, "report", str(folder), "--out", str(page)]

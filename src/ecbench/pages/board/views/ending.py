@@ -9,7 +9,7 @@ from msgspec.structs import replace as restated
 from ecbench.errors import RunError
 from ecbench.formatting import yuan
 from ecbench.market.settlement import ENDED_BY_MARKET
-from ecbench.metrics.axes import SKILL
+from ecbench.metrics.measures import SKILL
 from ecbench.metrics.ranks import paper_entrants
 from ecbench.pages.board.games import Attempt, code_of
 from ecbench.pages.run_verdict import cause_sentence, result_sentence
@@ -41,7 +41,7 @@ def year_end(
     par: Mapping[str, float] = MappingProxyType({}),
     attempt: Attempt | None = None,
 ) -> dict[str, Any]:
-    """The end of a finished year: its verdict, what it stands beside, and the words of its card.
+    """The end of a finished year: its verdict, what it stands beside, and a line to send.
 
     `others` are years of the same folder, of any terms; `par` has the final assets of merchants on the same terms. No
     skill without a bound.
@@ -51,7 +51,6 @@ def year_end(
     if end.resumable:
         raise RunError("the year is not over")
     summary = summarize(run, [view.result], lambda *_: bound, [episode])
-    skill = summary.axes.skill if summary.axes else None
     alone, standings = shown_alone_reason(run, [end]), _standings(run, episode, end, summary, others)
     known = {row["name"] for row in standings}
     standings += [_standing(name, "par", assets) for name, assets in par.items() if name not in known]
@@ -68,43 +67,35 @@ def year_end(
         "fork": terms.fork.label if terms.fork else "",
         "verdict": result_sentence(summary, par),
         "cause": cause_sentence(view.database, view.seat, rules_of(terms), run.load_world(episode)),
-        "skill": skill,
+        "skill": summary.value(SKILL.name),
         "bound": bound,
         "primary": summary.primary is SKILL,
         "attempt": attempt,
         "alone": alone,
         "standings": [*sorted(standings, key=lambda row: -row["final_assets"]), *scale],
-        "card": _card(run, episode, end, par, attempt, times + yuan(terms.stake)),
+        "line": _line(run, episode, end, par, attempt),
     }
 
 
-def _card(
-    run: Run, episode: int, end: End, par: Mapping[str, float], attempt: Attempt | None, times: str
-) -> dict[str, Any]:
-    """Nothing on it names a product, a store type or a supplier: who plays later must not be told."""
+def _line(run: Run, episode: int, end: End, par: Mapping[str, float], attempt: Attempt | None) -> str:
+    """It names no product, store type or supplier: who plays later must not be told."""
     world, terms = run.world_of(episode).name, run.terms
     title = f"Challenge of {attempt.iso_date}" if attempt else f"{terms.days} days on world {world}"
     ahead = [name for name, assets in par.items() if assets < end.assets]
     behind = [name for name in par if name not in ahead]
     parts = [f"{word} {', '.join(names)}" for word, names in (("ahead of", ahead), ("behind", behind)) if names]
-    against = f"{'; '.join(parts)}."
-    note = "A branch of another game. " if terms.fork else ""
+    against = "; ".join(parts)
+    ended = f"bankrupt on day {end.day}" if end.ending == "bankruptcy" else f"{end.day} days played"
+    sentences = [f"{title}: {yuan(end.assets)}, {ended}."]
     if attempt and attempt.number > 1:
-        note = f"Attempt {attempt.number}; the first one counts. "
-    bankrupt = end.ending == "bankruptcy"
-    ended = f"bankrupt on day {end.day}" if bankrupt else f"{end.day} days played"
-    beside = note + (against[0].upper() + against[1:] if parts else "")
-    code = code_of(run, episode)
-    play = f"Play it: {code}" if code else ""
-    return {
-        "title": title,
-        "money": yuan(end.assets),
-        "times": times,
-        "ended": ended,
-        "bankrupt": bankrupt,
-        "beside": beside,
-        "text": " ".join(filter(None, [f"{title}: {yuan(end.assets)}, {ended}.", beside, play])),
-    }
+        sentences.append(f"Attempt {attempt.number}; the first one counts.")
+    elif terms.fork:
+        sentences.append("A branch of another game.")
+    if parts:
+        sentences.append(f"{against[0].upper()}{against[1:]}.")
+    if code := code_of(run, episode):
+        sentences.append(f"Play it: {code}")
+    return " ".join(sentences)
 
 
 def _standings(run: Run, episode: int, end: End, summary: Summary, others: Sequence[tuple[Run, int]]) -> list[Standing]:

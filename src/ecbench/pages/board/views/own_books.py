@@ -1,6 +1,6 @@
-"""What a merchant's own books show: the night, the accounts, past purchases, suppliers, prices, and its terms."""
+"""What a merchant's own books show: the night, the accounts, suppliers, prices, and its terms."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from datetime import date
 from statistics import fmean
 from typing import Any
@@ -15,7 +15,7 @@ from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import received_on
 from ecbench.market.storefronts import day_lines
 from ecbench.pages.board.snapshots import Moment
-from ecbench.pages.board.views.price_history import PriceDay
+from ecbench.pages.board.views.knowledge import PriceDay
 from ecbench.pages.reply_blocks import yuan_and_fen
 from ecbench.pages.report.templates_env import board_part
 from ecbench.tools.catalog import tools_under
@@ -85,31 +85,6 @@ def accounts_view(moment: Moment) -> dict[str, Any]:
     unshipped = sum(goods.quantity * goods.unit_price for sales in books.pending for goods in sales.goods)
     html = board_part("accounts", settlements=settlements, flows=flows)
     return {"html": html, "unshipped": round(unshipped, 2)}
-
-
-def bought(moment: Moment) -> list[dict[str, Any]]:
-    """SKUs that have been bought, and from whom they came last; the one bought last comes first."""
-    books, world = moment.account.books, moment.year.world
-    coming = Counter[str]()
-    for orders in books.in_transit.values():
-        coming.update({order.product.sku: order.quantity for order in orders if order.product is not None})
-    latest: dict[str, PurchaseOrder] = {}
-    for order in reversed(books.orders):
-        if order.product is not None:
-            latest.setdefault(order.product.sku, order)
-    emails = {supplier.name: supplier.email for supplier in world.suppliers}
-    return [
-        {
-            "sku": sku,
-            "title": world.product_by_sku[sku].title,
-            "held": sum(lot.quantity for lot in books.stock[sku].lots) if sku in books.stock else 0,
-            "coming": coming[sku],
-            "supplier": order.supplier,
-            "email": emails[order.supplier],
-            "paid": round(order.unit_price, 2),
-        }
-        for sku, order in latest.items()
-    ]
 
 
 def supplier_histories(moment: Moment) -> list[dict[str, Any]]:

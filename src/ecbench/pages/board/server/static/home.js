@@ -14,12 +14,12 @@ const complain = (problem) => say(problem.message, true);
 // Opens the game that the server makes, or says that an agent plays its own.
 async function submit(event) {
   event.preventDefault();
-  const { path, terms, query } = event.target.dataset;
+  const { path, terms } = event.target.dataset;
   const asked = { ...JSON.parse(terms), ...Object.fromEntries(new FormData(event.target)) };
   if ("days" in asked) asked.days = Number(asked.days);
   try {
     const made = await send(path, asked);
-    if (path !== "/api/runs") location.href = `/runs/${made.id}/${made.episode}/today${query}`;
+    if (path !== "/api/runs") location.href = `/runs/${made.id}/${made.episode}/today`;
     else say("The agent is playing. Its game is in the list below.", false);
     dispatchEvent(new Event("started"));
   } catch (problem) {

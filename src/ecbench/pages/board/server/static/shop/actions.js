@@ -4,7 +4,7 @@ import { Button, Confirm, html, yuan } from "../../../../components/static/kit.j
 import { keep, kept } from "./store.js";
 
 const ASKED_FROM = 0.3; // share of the bank; what costs more is asked about once
-const NO_ORDERS = { ship: "", withdraw: false, list: "", rules: [] };
+const NO_ORDERS = { ship: "", withdraw: false, list: "" };
 const WORDS = { offer: "Here is our offer.", accept: "We accept your price.",
   reject: "Thank you, we shall look elsewhere." };
 export const PRICE_LIST = "Hello, we run a store for your kind of goods. Please send us your price list.";
@@ -63,8 +63,8 @@ export function listings(store, rows, percent, reprice = false, formerOf = (_pri
   }).filter(({ goods }) => goods.length);
 }
 
-// What is done each morning by itself, kept in this browser: a freight speed, whether to withdraw, at which percentage
-// of the reference price new goods are listed, and rules to reorder. The calls are those of the buttons.
+// What is done each morning by itself, kept in this browser: a freight speed, whether to withdraw, and at which
+// percentage of the reference price new goods are listed. The calls are those of the buttons.
 export function standingOrders(store) {
   return { ...NO_ORDERS, ...kept(store, "standing orders") };
 }
@@ -73,7 +73,7 @@ export function keepStandingOrders(store, change) {
   keep(store, "standing orders", { ...standingOrders(store), ...change });
 }
 
-// Carries the orders out on a morning: one turn for the daily calls, and one or more for each reorder.
+// Carries the orders out on a morning, in one turn.
 export async function carryOut(store) {
   const orders = standingOrders(store);
   const { shipments, money, stock } = store.position;
@@ -83,43 +83,4 @@ export async function carryOut(store) {
     ...(Number(orders.list) > 0 ? listings(store, stock, Number(orders.list)).map((each) => each.call) : []),
   ];
   if (calls.length) await store.take(calls, "Standing orders of the morning.");
-  for (const rule of orders.rules.filter((each) => !each.stopped)) {
-    const row = (await store.viewAt(store.turn, "bought")).find((each) => each.sku === rule.sku);
-    if (!row || row.held + row.coming >= rule.below) continue;
-    const result = await reorder(store, rule, row);
-    const { rules } = standingOrders(store);
-    keepStandingOrders(store, { rules: rules.map((each) => (each.sku === rule.sku ? { ...rule, ...result } : each)) });
-  }
-}
-
-// Bids what was paid last, then the limit; takes any quote at or below the limit; else stops and says why.
-async function reorder(store, rule, row) {
-  const [first, limit] = [Math.min(row.paid, rule.limit), rule.limit];
-  let answer;
-  for (const price of new Set([first, limit])) {
-    answer = await bid(store, rule, row, { action: "offer", price });
-    if (answer.decision !== "Offer" || answer.price <= limit) break;
-  }
-  if (answer.decision === "Offer" && answer.price <= limit) {
-    answer = await bid(store, rule, row, { action: "accept", price: answer.price });
-  }
-  const { day } = store.position;
-  if (answer.order_placed) {
-    const paid = yuan(answer.charged_per_unit, 2);
-    return { said: `day ${day}: ${rule.units} ordered from ${row.supplier} at ${paid}` };
-  }
-  const why = answer.error || answer.order_error || (answer.decision === "Reject" ? `${row.supplier} walked away`
-    : `${row.supplier} asks ${yuan(answer.price, 2)}, above the limit`);
-  return { stopped: true, said: `stopped on day ${day}: ${why}` };
-}
-
-async function bid(store, rule, row, action) {
-  const letter = bargainLetter([{ ...action, sku_id: rule.sku, quantity: rule.units }],
-    "We would like to order again.");
-  const order = `${rule.units} of ${rule.title} when fewer than ${rule.below} are left`;
-  const [reply] = await store.take([letterCall([row.email], letter)],
-    `Standing order: ${order}, for at most ${yuan(rule.limit, 2)}.`);
-  const answer = (reply.negotiation_responses ?? []).findLast((each) => each.sku_id === rule.sku);
-  return answer ?? { decision: "none", error: reply.message === "supplier_bankrupt" ? `${row.supplier} has closed`
-    : reply.error ?? `${row.supplier} did not answer the offer` };
 }

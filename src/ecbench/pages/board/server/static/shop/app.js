@@ -9,7 +9,7 @@ import { Stores, storesViews } from "./screens/stores.js";
 import { Suppliers, suppliersViews } from "./screens/suppliers.js";
 import { Today, todayViews } from "./screens/today.js";
 import { Warehouse } from "./screens/warehouse.js";
-import { LastTurn, PositionPanel, Timeline } from "./watching.js";
+import { LastTurn, Timeline } from "./watching.js";
 import { LookBackBar, TopBar, titleOfYear } from "./top_bar.js";
 import { YearStore, kept, useBasket, useKept, useKeys, useStore } from "./store.js";
 
@@ -126,7 +126,6 @@ function Shop({ screen, goTo }) {
   }, [screen, store.turn]);
   return html`<main ref=${place} tabindex="-1" aria-busy=${store.busy > 0} data-turn=${store.turn}
     aria-label=${screen.title}>
-    ${store.asked && html`<${PositionPanel} store=${store} />`}
     ${ready ? html`<${screen.screen} key=${screen.name} store=${store} goTo=${goTo} />`
       : html`<p class="muted">Looking …</p>`}
     ${!store.year.playable && html`<${LastTurn} store=${store} />`}</main>`;

@@ -1,7 +1,7 @@
-// The result of a year that is over: its verdict and what it stands beside, its best and worst decisions, the truth
-// about its deals, a card to keep, and the file that proves it. Sentences and the card are the server's.
+// The result of a year that is over: its verdict and what it stands beside, what it lost, the truth about its deals, a
+// line to send, and the file that proves it. Sentences are the server's.
 
-import { Button, Field, html, Part, useEffect, useRef, useState } from "../../../../components/static/kit.js";
+import { Button, html, Part, useEffect, useState } from "../../../../components/static/kit.js";
 import { ask } from "../page.js";
 import { useTruth } from "./store.js";
 import { WayToReview, useReview } from "./watching.js";
@@ -23,10 +23,10 @@ export function Result({ store }) {
     ${found.computing && html`<p class="muted skill" role="status">Skill: computing the upper bound of this world …
       ${" "}<progress aria-label="The upper bound"></progress></p>`}
     ${found.problem && html`<p class="bad skill">Skill could not be computed: ${found.problem}.</p>`}
-    <${ResultCard} store=${store} result=${found} />
-    ${revealed ? html`<${Decisions} store=${store} /><${RevealedDeals} store=${store} />`
+    <${Share} result=${found} />
+    ${revealed ? html`<${Losses} store=${store} /><${RevealedDeals} store=${store} />`
       : store.year.hidden_truth && html`<p><${Button} act=${() => reveal(true)}
-        label="Reveal the best and worst decisions, floors and cheats" /></p>`}
+        label="Reveal what was lost, floors and cheats" /></p>`}
     <section class="panel" aria-label="Proof"><h1>Proof</h1><p><a href=${`/runs/${store.run}/report`} target="_blank"
       rel="noopener">Report of the game</a> · <a href=${`/runs/${store.run}/proof`} download=${true}>
       File that proves it</a>. To check it: <code>${found.command}</code></p></section>`;
@@ -44,15 +44,16 @@ async function addUp(store, show) {
   }
 }
 
-// The best and worst decisions; again once a review is made.
-function Decisions({ store }) {
+// What was lost by cause, and the weeks that a review marks.
+function Losses({ store }) {
   const made = useReview(store, true);
-  const found = useTruth(store, `truth/decisions${made.review ? "?reviewed" : ""}`);
-  return html`<section class="panel" aria-label="Decisions">
+  const found = useTruth(store, "truth/losses");
+  return html`<section class="panel" aria-label="Losses"><h1>What was lost</h1>
     ${found?.html ? html`<${Part} html=${found.html} />` : html`<p class=${found ? "bad" : "muted"} role="status">
-      ${found ? `The decisions cannot be judged: ${found.problem}.`
-        : "Looking for the best and worst decisions: the whole episode is replayed once …"}</p>`}
-    ${found?.reviewed === false && made.state && html`<${WayToReview} made=${made} />`}</section>`;
+      ${found ? `The losses cannot be shown: ${found.problem}.` : "Adding up …"}</p>`}
+    ${made.review ? html`<h2>Weeks that the review marks</h2><ul>${made.review.marks.map(({ day, text }) =>
+      html`<li><a href=${`today?day=${day}`}>${text}</a></li>`)}</ul>`
+      : made.state && html`<${WayToReview} made=${made} />`}</section>`;
 }
 
 function RevealedDeals({ store }) {
@@ -60,30 +61,13 @@ function RevealedDeals({ store }) {
   return found?.html && html`<${Part} html=${found.html} />`;
 }
 
-// A card of the result, which is saved as a PNG, a line of text and a code. Nothing on it names a product, a store type
-// or a supplier: who plays later must not be told.
-function ResultCard({ store, result: { card, code, computing } }) {
-  const picture = useRef(null);
-  const [name, setName] = useState("");
+// A line about the result and the code of its game. They name no product, store type or supplier: who plays later must
+// not be told.
+function Share({ result: { line, code } }) {
   const [copied, setCopied] = useState(false);
-  const query = new URLSearchParams({ name: name.trim(), whole: String(!computing) }); // drawn again with the par
-  const save = () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 1200, height: 630 });
-    canvas.getContext("2d").drawImage(picture.current, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => {
-      const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob),
-        download: `ecbench-${store.year.timeline.world}.png` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-    });
-  };
-  const copy = () => navigator.clipboard?.writeText(card.text).then(() => setCopied(true), () => {});
-  return html`<section class="panel" aria-label="A card to send"><h1>A card to send</h1>
-    <div class="row"><${Field} type="text" label="Your name (optional, on the card alone)" maxlength="40"
-        value=${name} set=${setName} /><${Button} class="primary" label="Save the card" act=${save} /></div>
-    <img ref=${picture} class="result-card" width="1200" height="630" alt=${`${card.text} ${name}`.trim()}
-      src=${`/runs/${store.run}/${store.episode}/card.svg?${query}`} />
-    <div class="row share"><label class="grow">A line to paste <input type="text" readonly value=${card.text}
+  const copy = () => navigator.clipboard?.writeText(line).then(() => setCopied(true), () => {});
+  return html`<section class="panel" aria-label="Tell others"><h1>Tell others</h1>
+    <div class="row share"><label class="grow">A line to paste <input type="text" readonly value=${line}
       onFocus=${(event) => event.target.select()} /></label>
       <${Button} label=${copied ? "Copied" : "Copy"} act=${copy} /></div>
     ${code && html`<p>The code of this game: <code class="code">${code}</code>. On any installation, <code>ecbench board

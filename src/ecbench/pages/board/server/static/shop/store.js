@@ -25,7 +25,6 @@ export class YearStore {
     this.following = false; // whether the page stays at the end of a year that is being played
     this.truth = false; // whether hidden truth is shown
     this.par = []; // the merchants' games on the same terms, once the result is shown
-    this.asked = ""; // the position of the day that is played, as the address names it
     this.views = []; // the names of what the screen shows of a turn, as addresses below it
     this.shown = {}; // those at the turn that is looked at, by name
     this.listeners = new Set();
@@ -94,7 +93,6 @@ export class YearStore {
   open(address = new URLSearchParams()) {
     return this.attempt(async () => {
       this.year = await ask(this.path);
-      this.asked = address.get("position") ?? "";
       const [turn, day] = ["turn", "day"].map((name) => (address.has(name) ? Number(address.get(name)) : null));
       this.following = this.year.timeline.ending == null && (this.year.playable || (turn == null && day == null));
       await this.look(this.following ? this.year.turns : turn ?? (day == null ? this.year.turns
@@ -137,9 +135,7 @@ export class YearStore {
   // The address names what is looked at, so that it can be kept and sent to others.
   note() {
     const named = new URLSearchParams(this.position && !this.following ? { day: this.day, turn: this.turn } : {});
-    if (this.asked) named.set("position", this.asked);
-    const query = named.toString().replaceAll("%3A", ":");
-    history.replaceState(null, "", query ? `?${query}` : location.pathname);
+    history.replaceState(null, "", named.size ? `?${named}` : location.pathname);
   }
 
   // Shows a turn of the year, or of the year as `refreshed` brings it: all of it changes at once.

@@ -93,8 +93,8 @@ function Steps({ store, player }) {
 }
 
 // A branch plays on from its end; what the engine did is looked at from the day it took over.
-async function branch(store, agent, day, path = store.path) {
-  const made = await store.attempt(() => send(`${path}/branch`, { agent, day }));
+async function branch(store, agent, day) {
+  const made = await store.attempt(() => send(`${store.path}/branch`, { agent, day }));
   if (made) location.href = `/runs/${made.id}/${made.episode}/today${agent === "engine" ? `?day=${day}` : ""}`;
 }
 
@@ -159,21 +159,4 @@ export function LastTurn({ store }) {
   return html`<${Part} html=${store.shown.did} />
     ${store.turn > 0 && html`<p><a href=${`${store.path}/turns/${store.turn}/raw`} target="_blank" rel="noopener">
       The whole turn as it is recorded</a></p>`}`;
-}
-
-// The position of the day: after the visitor's move, what the player did and what the engine would have done.
-export function PositionPanel({ store }) {
-  const [run, episode, asked] = store.asked.split(":");
-  const day = Number(asked);
-  const path = `/api/runs/${run}/${episode}`;
-  const played = store.day > day || store.year.over;
-  const found = useTruth(store, played ? `${path}/truth/positions/${day}/${store.run}/${store.episode}` : null);
-  return html`<section class="panel position" aria-label="Position of the day"><h1>Position of the day</h1>
-    ${played ? html`${found?.html ? html`<${Part} html=${found.html} />` : html`<p role="status"
-        class=${found ? "bad" : ""}>${found ? `The moves cannot be compared: ${found.problem}.`
-        : "The engine plays on from all three positions …"}</p>`}
-      <p class="row"><${Button} label="Watch what the engine does" act=${() => branch(store, "engine", day, path)} />
-        <a class="button" href=${`/runs/${run}/${episode}/today?day=${day}`}>Watch the recorded game</a></p>`
-      : html`<p>It is the morning of day ${day} of a recorded game, and your move. Do what you think best today, then
-        close the day: you will see what the player did and what the engine would have done.</p>`}</section>`;
 }

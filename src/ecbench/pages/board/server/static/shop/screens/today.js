@@ -1,6 +1,6 @@
 // Today: what the night brought, what wants doing in the order of the money at stake, and what is done each morning.
 
-import { Button, Choice, Confirm, counted, Field, Form, html, Part, Tick, yuan } from
+import { Button, Choice, Confirm, counted, Field, html, Part, Tick, yuan } from
   "../../../../../components/static/kit.js";
 import { send } from "../../page.js";
 import { ActionButton, keepStandingOrders, standingOrders } from "../actions.js";
@@ -14,7 +14,7 @@ const SPEEDS = [["", "do not ship"], ["standard", "ship all orders, standard fre
 const isResult = (store) => store.year.over && store.turn === store.year.turns;
 
 export function todayViews(store) {
-  return isResult(store) ? [] : ["agenda", "morning", ...(store.playing ? ["bought"] : [])];
+  return isResult(store) ? [] : ["agenda", "morning"];
 }
 
 export function Today({ store, goTo }) {
@@ -54,9 +54,7 @@ function Task({ store, goTo, task }) {
 function EveryMorning({ store }) {
   const orders = standingOrders(store);
   const keep = (change) => keepStandingOrders(store, change);
-  const without = (rule) => orders.rules.filter((each) => each.sku !== rule.sku);
-  const atWork = [orders.ship, orders.withdraw, Number(orders.list) > 0].filter(Boolean).length
-    + orders.rules.filter((rule) => !rule.stopped).length;
+  const atWork = [orders.ship, orders.withdraw, Number(orders.list) > 0].filter(Boolean).length;
   return html`<details class="panel standing">
     <summary>Every morning: ${atWork ? counted(atWork, "standing order") : "no standing orders"}</summary>
     <p class="muted">Done for you each morning after you close the day in this browser. It takes the same minutes as
@@ -69,31 +67,7 @@ function EveryMorning({ store }) {
       ${orders.list !== "" && html`<${Field} label="at" min="1" max="500" step="1" value=${orders.list}
         set=${(list) => keep({ list: list || "0" })}
         aria-label="Price of new goods in percent of the reference price"
-        after=" % of the reference price (goods already on the shelf keep their price)" />`}</div>
-    ${orders.rules.length > 0 && html`<ul class="rules">${orders.rules.map((rule) => html`<li key=${rule.sku}>
-      Order ${rule.units} of ${rule.title} when fewer than ${rule.below} are left, for at most ${yuan(rule.limit, 2)}
-      ${" "}each.${rule.said && html` <span class=${rule.stopped ? "bad" : "muted"}>${rule.said}.</span>`}
-      ${rule.stopped && html` <${Button} label="Try again"
-        act=${() => keep({ rules: [...without(rule), { ...rule, stopped: false, said: "" }] })} />`}
-      <${Button} aria-label=${`Drop the standing order of ${rule.title}`} label="Drop"
-        act=${() => keep({ rules: without(rule) })} /></li>`)}</ul>`}
-    <${ReorderForm} goods=${store.shown.bought ?? []}
-      add=${(rule) => keep({ rules: [...without(rule), rule] })} /></details>`;
-}
-
-function ReorderForm({ goods, add }) {
-  if (!goods.length) return html`<p class="muted">What you have bought once can be reordered for you.</p>`;
-  const order = ({ sku, below, units, limit }) => {
-    const { title, paid } = goods.find((each) => each.sku === sku);
-    add({ sku, title, below: Number(below), units: Number(units), limit: Number(limit) || paid });
-  };
-  const choices = goods.map(({ sku, title, supplier, paid }) =>
-    [sku, `${title} (last from ${supplier} at ${yuan(paid, 2)})`]);
-  return html`<${Form} class="row" label="Add this standing order" act=${order}>
-    <${Choice} label="Reorder" name="sku" choices=${choices} />
-    <${Field} label="when fewer than so many are left:" name="below" min="1" defaultValue="10" required=${true} />
-    <${Field} label="units to order" name="units" min="1" defaultValue="20" required=${true} />
-    <${Field} label="at most, ¥ each" name="limit" min="0.01" step="0.01" placeholder="as last" /></${Form}>`;
+        after=" % of the reference price (goods already on the shelf keep their price)" />`}</div></details>`;
 }
 
 // Looking back; taking today back, which is a branch that is not ranked; ending the game.
