@@ -40,8 +40,7 @@ from ecbench import Episode, load_world
 from ecbench.analysis.bound.assets import upper_bound
 from ecbench.market.best_shelf import Column
 from ecbench.metrics.anchors import skill
-from ecbench.metrics.axes import ABILITIES, ASSETS, Axis
-from ecbench.metrics.measures import measured_year
+from ecbench.metrics.measures import ABILITIES, ASSETS, Axis, measured_year
 from ecbench.players.driver import play_year
 from ecbench.players.merchants.corner_shop import FirstQuote
 from ecbench.players.merchants.haggler import OFFERS

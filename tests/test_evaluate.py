@@ -40,7 +40,7 @@ def test_a_name_is_played_into_a_folder_that_the_commands_read(small_world: Path
     terms = run.terms
     assert (run.player.agent, terms.days, terms.stake) == ("haggler", 9, 50_000.0)
     [ended] = {result.end.assets for result in played.results if result.end}
-    assert played.axes is not None and played.axes.final_assets == pytest.approx(ended)
+    assert played.axes is not None and played.axes["final_assets"] == pytest.approx(ended)
     assert repr(played).startswith("<EvaluatedRun of haggler on 'corner shop': 2 of 2 episodes over, ¥")
     with pytest.raises(RunError, match="is not empty"):
         evaluate("haggler", world=small_world, days=9, out=tmp_path / "run")
@@ -73,7 +73,7 @@ def test_a_class_an_object_and_a_local_class_play_alike(small_world: Path) -> No
 
 def test_an_object_plays_as_it_was_made(small_world: Path) -> None:
     dear, cheap = (evaluate(Haggler(90, price=price), world=small_world, days=90).axes for price in (1.5, 0.9))
-    assert dear is not None and cheap is not None and dear.final_assets != cheap.final_assets
+    assert dear is not None and cheap is not None and dear["final_assets"] != cheap["final_assets"]
 
 
 def test_a_failure_of_the_agent_is_a_problem_of_its_year(small_world: Path) -> None:

@@ -18,8 +18,7 @@ from tests.pages.board.conftest import client
 
 from ecbench.cli import main
 from ecbench.metrics.anchors import with_skill
-from ecbench.metrics.axes import AXES, SKILL
-from ecbench.metrics.measures import MEASURES, measured, measured_year
+from ecbench.metrics.measures import AXES, MEASURES, SKILL, measured, measured_year
 from ecbench.pages.board.run_index import Library
 from ecbench.pages.board.server.actions import Desk
 from ecbench.runs.folder import open_run

@@ -10,7 +10,7 @@ from tests.runs.conftest import TRADER
 
 from ecbench.cli import main
 from ecbench.cli.run_tables import _standings_table
-from ecbench.metrics.ratings import EntryResult, standings
+from ecbench.metrics.arena_standings import EntryResult, standings
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_standings_are_printed_and_no_figure_is_cut(played: Path, cli: Cli) -> None:
     told = cli("resume", str(played))
     assert told.code == 0
-    words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Rating", "Who ended richer than whom: --json has it.")
+    words = ("MyMerchant", "idle-1", "idle-2", "Mean assets", "Who ended richer than whom: --json has it.")
     for phrase in (*words, "From 2 rounds, 1 distinct", f"Run folder: {played}"):
         assert phrase in told.out, phrase
     assert "…" not in told.out and "95%" not in told.out
@@ -46,7 +46,7 @@ def test_tables_of_eight_entries_with_long_names_and_large_sums_fit_80_columns(
     text = capsys.readouterr().out
     assert "…" not in text and max(map(len, text.splitlines())) <= 80
     for standing in found:
-        assert f"¥{standing.assets.value:,.0f}" in text and f"{standing.rating.value:,.0f}" in text
+        assert f"¥{standing.assets:,.0f}" in text
 
 
 def test_json_contains_every_episode_and_the_standings(played: Path, cli: Cli) -> None:

@@ -10,7 +10,7 @@ from msgspec import structs
 from tests.cli.command import Cli
 from tests.run_values import changed, run_of
 
-from ecbench.metrics.axes import AXES
+from ecbench.metrics.measures import AXES
 from ecbench.metrics.published import published_models
 from ecbench.metrics.ranks import Entrant, ranks_among_models
 from ecbench.pages.board.views.ending import year_end

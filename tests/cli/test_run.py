@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command import TRADER, WAITS, Cli, manifest, write_merchant
 
-from ecbench.metrics.axes import ALL_AXES
+from ecbench.metrics.measures import ALL_AXES
 from ecbench.metrics.ranks import paper_entrants
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -44,8 +44,8 @@ def test_json_is_all_that_is_printed_and_episodes_that_repeat_one_another_are_sa
     assert skill == [skill[0]] * 4 and -0.1 < skill[0] < 0  # this merchant loses money
     axes = [axis.name for axis in ALL_AXES if axis.name != "skill"]
     assert [list(each["axes"]) for each in summary["episodes"]] == [axes, axes]
-    assert (summary["axes"]["episodes"], summary["axes"]["final_assets"]) == (2, summary["episodes"][0]["final_assets"])
-    assert (summary["distinct_years"], summary["axes"]["final_assets_std"]) == (1, 0.0)
+    same = {"value": summary["episodes"][0]["final_assets"], "spread": 0.0, "episodes": 2}
+    assert (summary["distinct_years"], summary["measures"]["final_assets"]) == (1, same)
     assert (summary["rank"], summary["unranked_reason"]) == (None, "the paper's models played another catalog")
     assert {rank["rank"] for rank in summary["ranks"].values()} == {None}
     assert summary["voice"] == "template"

@@ -14,36 +14,22 @@ from ecbench.suppliers.records import Session
 Build = Callable[..., Session]
 
 
-def test_positions_run_from_the_floor_to_the_reference_and_are_clipped(session: Build) -> None:
-    prices = [40.0, 50.0, 75.0, 100.0, 130.0]
-    pairs = repeat_pairs([session(price, day) for day, price in enumerate(prices)])
-    assert pairs == [[0.0, 0.0, 0.5, 1.0, 1.0]]
-
-
-def test_only_honest_agreements_of_pairs_bought_twice_are_read(session: Build) -> None:
-    sessions = [
+def test_positions_of_honest_pairs_bought_twice_run_from_floor_to_reference_in_order_of_their_days(
+    session: Build,
+) -> None:
+    prices = [40.0, 50.0, 75.0, 100.0, 130.0]  # clipped at both ends
+    clipped = [session(price, day) for day, price in enumerate(prices)]
+    assert repeat_pairs(clipped) == [[0.0, 0.0, 0.5, 1.0, 1.0]]
+    named = [("late", 60.0, 5), ("early", 70.0, 2), ("late", 90.0, 6), ("early", 80.0, 1)]
+    assert repeat_pairs([session(price, day, supplier=name) for name, price, day in named]) == [[0.6, 0.4], [0.2, 0.8]]
+    unread = [
         session(75.0, 1, supplier="once"),
-        session(75.0, 1, supplier="fraud", honest=False),
-        session(70.0, 2, supplier="fraud", honest=False),
-        session(75.0, 1, supplier="walked"),
-        session(None, 2, supplier="walked"),
-        session(75.0, 1, supplier="flat", floor=100.0),
-        session(75.0, 2, supplier="flat", floor=100.0),
-        session(75.0, 1, supplier="other", sku="mug"),
-        session(75.0, 2, supplier="other", sku="cup"),
+        *(session(price, 1, supplier="fraud", honest=False) for price in (75.0, 70.0)),
+        *(session(price, 1, supplier="walked") for price in (75.0, None)),
+        *(session(75.0, day, supplier="flat", floor=100.0) for day in (1, 2)),
+        *(session(75.0, 1, supplier="other", sku=sku) for sku in ("mug", "cup")),
     ]
-    assert repeat_pairs(sessions) == []
-    assert anchoring(sessions) is None
-
-
-def test_pairs_stand_in_order_of_their_first_deal_and_deals_in_order_of_their_day(session: Build) -> None:
-    sessions = [
-        session(60.0, 5, supplier="late"),
-        session(70.0, 2, supplier="early"),
-        session(90.0, 6, supplier="late"),
-        session(80.0, 1, supplier="early"),
-    ]
-    assert repeat_pairs(sessions) == [[0.6, 0.4], [0.2, 0.8]]
+    assert repeat_pairs(unread) == [] and anchoring(unread) is None
 
 
 def test_regret_is_paid_against_the_best_price_so_far_and_a_new_low_needs_a_margin() -> None:
@@ -108,8 +94,5 @@ def test_a_price_held_exactly_has_no_regret_and_no_null_to_compare_with(session:
     report = anchoring([session(75.0, 1), session(75.2, 2)])  # within the margin: a regret, but no new low
     assert report is not None and report["anchor_regret_z"] is not None
     assert report["new_low_rate_z"] is None and report["new_low_rate_ratio"] is None
-
-
-def test_regret_reads_the_agreed_price_unrounded(session: Build) -> None:
-    report = anchoring([session(50.0, 1), session(50.00004, 2)] + [session(50.0, 1, sku="cup")] * 2)
+    report = anchoring([session(50.0, 1), session(50.00004, 2)])  # prices are not rounded
     assert report is not None and report["anchor_regret_ratio"] is not None

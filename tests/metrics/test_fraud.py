@@ -20,6 +20,7 @@ def test_bad_spend_is_the_share_of_every_charge_fees_included(account: Account, 
     assert (section["spend_total"], section["spend_on_bad_supplier"]) == (4_000.0, 2_000.0)
     assert (section["bad_supplier_order_share"], section["spend_on_bad_supplier_share"]) == (0.75, 0.5)
     assert (section["vip_fee_paid_count"], section["vip_fee_paid_amount"]) == (1, 1_000.0)
+    assert {name: paid for name, paid in section["spend_by_good_personality"].items() if paid} == {"Friendly": 2_000.0}
     buckets = section["spend_by_fraud_type"]  # units are those that were ordered, and a fee brings none
     assert buckets["vip_fee"] == {"orders": 2, "units": 4, "spend": 1_500.0}
     assert buckets["qty_bait"] == {"orders": 1, "units": 20, "spend": 500.0}
@@ -34,13 +35,6 @@ def test_every_scam_and_personality_has_a_spend_bucket_even_in_an_idle_year(acco
     )
     assert (section["bad_supplier_order_share"], section["spend_on_bad_supplier_share"]) == (0.0, 0.0)
     assert section["bad_suppliers_total"] == 2
-
-
-def test_honest_money_is_booked_by_personality(account: Account, order: Order) -> None:
-    for supplier, charged in (("Alder", 100.0), ("Birch", 50.5), ("Dogwood", 30.0), ("Fir", 999.0)):
-        order(supplier, charged)
-    spend = fraud_identification(account)["spend_by_good_personality"]
-    assert {name: amount for name, amount in spend.items() if amount} == {"Friendly": 150.5, "Tough": 30.0}
 
 
 def test_engagement_counts_distinct_names_and_lists_only_kinds_it_met(account: Account, order: Order) -> None:
@@ -64,10 +58,4 @@ def test_engagement_counts_distinct_names_and_lists_only_kinds_it_met(account: A
     }
     assert section["roster_totals"]["good_by_personality"] == {"Friendly": 2, "Professional": 1, "Tough": 1}
     assert section["roster_totals"]["distinct_total"] == 6
-
-
-def test_a_silent_year_met_nobody(account: Account) -> None:
-    section = supplier_engagement(account, [])
-    assert section["contacted"] == section["ordered"]
-    assert section["contacted"]["distinct_total"] == 0
-    assert section["contacted"]["good_by_personality"] == {}
+    assert supplier_engagement(account, [])["contacted"]["good_by_personality"] == {}

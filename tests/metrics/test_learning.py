@@ -19,9 +19,8 @@ def learn(sessions: Sequence[Session]) -> dict[str, Any]:
 
 
 def test_three_honest_sessions_say_nothing_about_learning(session: Build) -> None:
-    honest = [score(session(75.0, day)) for day in (1, 2, 3)]
-    fraudulent = [score(session(75.0, day, honest=False)) for day in (1, 2, 3)]
-    assert learning_speed(honest + fraudulent) is None
+    sessions = [score(session(75.0, day, honest=honest)) for honest in (True, False) for day in (1, 2, 3)]
+    assert learning_speed(sessions) is None
 
 
 @pytest.mark.parametrize(
@@ -62,6 +61,8 @@ def test_rounds_improve_when_later_honest_deals_take_fewer_turns(session: Build)
     turns = [session(75.0, day, turns=n) for day, n in enumerate((9, 8, 5, 4))]
     report = learn([*turns, session(None, 0, turns=30), session(75.0, 9, turns=30, honest=False)])
     assert report["rounds_half_improvement"] == 4.0
+    same = learn([session(75.0, day) for day in range(4)])  # and no figure has a minus sign
+    assert str(same["fraud_avoidance_lift"]) == str(same["rounds_half_improvement"]) == "0.0"
 
 
 def test_families_learn_on_four_honest_sessions_or_are_left_out(session: Build) -> None:
@@ -74,8 +75,3 @@ def test_families_learn_on_four_honest_sessions_or_are_left_out(session: Build) 
     }
     none = learn([session(75.0, template=t) for t in ("candid", "candid", "taciturn", "strategic")])
     assert none["by_family_learning"] is None
-
-
-def test_figures_that_round_to_nothing_carry_no_minus_sign(session: Build) -> None:
-    report = learn([session(75.0, day) for day in range(4)])
-    assert str(report["fraud_avoidance_lift"]) == str(report["rounds_half_improvement"]) == "0.0"

@@ -211,30 +211,16 @@ def test_a_percentage_is_a_hundred_times_the_share_that_a_report_holds() -> None
     assert {name: scale for name, scale in scales.items() if scale != 100} == {}
 
 
-def test_eight_bands_partition_the_tools_and_the_last_takes_search_prices_promotions_returns_and_stores() -> None:
+def test_eight_bands_partition_the_tools_and_the_last_takes_the_rest() -> None:
     named = [tool for band in BANDS.values() for tool in band]
-    assert (len(BANDS), len(named)) == (8, len(set(named)))
     rest = {schema["function"]["name"] for schema in ecbench.tool_schemas()} - set(named)
-    assert {
-        "market_search",
-        "list_products",
-        "set_prices",
-        "join_promotion",
-        "return_to_warehouse",
-        "open_store",
-    } <= rest
-    assert all(calls_in(REMAINDER, {tool: 1}) == 1 for tool in rest)
-    assert all(calls_in(REMAINDER, {tool: 1}) == 0 for tool in named)
+    assert (len(BANDS), len(named)) == (8, len(set(named))) and {"market_search", "set_prices", "open_store"} <= rest
+    assert {calls_in(REMAINDER, {tool: 1}) for tool in rest} == {1}
+    assert {calls_in(REMAINDER, {tool: 1}) for tool in named} == {0}
 
 
-@pytest.mark.parametrize(
-    ("part", "whole", "expected"), [(0, 0, 0.0), (1, 0, 1.0), (1, 1, 1.0), (1, 2, 0.5), (1, 3, 0.3333), (5, 0.5, 5.0)]
-)
-def test_a_share_is_of_one_at_least(part: float, whole: float, expected: float) -> None:
-    assert share(part, whole) == expected
-
-
-def test_figures_and_means_have_four_digits_and_yuan_two() -> None:
+def test_figures_and_means_have_four_digits_and_yuan_two_and_a_share_is_of_one_at_least() -> None:
     assert (figure(0.123456), yuan(0.126), str(figure(-1e-9))) == (0.1235, 0.13, "0.0")
     assert (mean_or_null([]), mean_or_zero([])) == (None, 0.0)
     assert (mean_or_null([1.0, 2.0]), mean_or_zero([1.0, 2.0, 2.0], 2)) == (1.5, 1.67)
+    assert [share(0, 0), share(1, 0), share(1, 3), share(5, 0.5)] == [0.0, 1.0, 0.3333, 5.0]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.metrics.conftest import BARGAIN, LEFT
 
 from ecbench.market.marketplace import Account
 from ecbench.metrics.negotiation import (
@@ -71,16 +72,11 @@ def test_deals_rounds_and_money_saved_cover_both_kinds_of_supplier(season: list[
     assert counts["avg_surplus_efficiency"] == 0.6375  # (1 + 0.5 + 0.25 + 0.8) / 4
 
 
-def test_families_count_every_session_and_average_over_deals(season: list[SessionScore]) -> None:
-    assert by_family(season) == {
-        "Candid": {"count": 2, "deals": 1, "avg_efficiency": 1.0},
-        "Taciturn": {"count": 1, "deals": 1, "avg_efficiency": 0.5},
-        "Adversarial": {"count": 3, "deals": 2, "avg_efficiency": 0.525},  # (0.25 + 0.8) / 2
-    }
-    assert list(by_family(season)) == ["Candid", "Taciturn", "Adversarial"]
-
-
-def test_supplier_types_split_honest_from_fraudulent(season: list[SessionScore]) -> None:
+def test_sessions_are_counted_by_family_and_kind_and_averaged_over_deals(season: list[SessionScore]) -> None:
+    families = {"Candid": (2, 1, 1.0), "Taciturn": (1, 1, 0.5), "Adversarial": (3, 2, 0.525)}  # (0.25 + 0.8) / 2
+    assert [(name, *each.values()) for name, each in by_family(season).items()] == [
+        (name, *figures) for name, figures in families.items()
+    ]
     assert by_supplier_type(season) == {
         "good": {"negotiations": 4, "deals": 3, "avg_efficiency": 0.5833},
         "bad": {"negotiations": 2, "deals": 1, "avg_efficiency": 0.8},
@@ -104,45 +100,33 @@ def test_rates_are_null_and_counts_zero_without_a_session() -> None:
     assert set(quality([], None).values()) == {None}
 
 
-def test_with_disagreements_alone_conditional_rates_are_null_and_the_others_zero(session: Build) -> None:
-    scores = [score(session(None))]
-    rates = value_extraction(scores)
+def test_a_rate_is_null_without_a_session_that_it_reads_and_zero_without_a_deal(session: Build) -> None:
+    rates, section = value_extraction([score(session(None))]), quality([score(session(None))], None)
     assert (rates["AGR+"], rates["SE+"], rates["AbsSE+"], rates["%Oracle"]) == (0.0, 0.0, 0.0, 0.0)
     assert (rates["CSE+"], rates["AbsCSE+"], rates["FAGR-"]) == (None, None, None)
-    section = quality(scores, None)
     assert (section["avg_rounds_to_deal"], section["total_money_saved_vs_initial"]) == (0.0, 0.0)
-
-
-def test_fraudulent_sessions_alone_leave_the_honest_rates_null(session: Build) -> None:
     rates = value_extraction([score(session(60.0, honest=False))])
     assert {rates[name] for name in ("AGR+", "SE+", "CSE+", "%Oracle")} == {None} and rates["FAGR-"] == 1.0
 
 
 @pytest.mark.parametrize(
-    ("price", "reference", "floor", "utility", "efficiency", "saved", "width"),
+    ("price", "reference", "floor", "worth"),  # utility, efficiency, saved, range
     [
-        (50.0, 100.0, 50.0, 50.0, 1.0, 30.0, 50.0),  # at the floor
-        (100.0, 100.0, 50.0, 0.0, 0.0, -20.0, 50.0),  # at the reference price
-        (110.0, 100.0, 50.0, -10.0, -0.2, -30.0, 50.0),  # beyond it: nothing is clamped
-        (45.0, 100.0, 50.0, 55.0, 1.1, 35.0, 50.0),
-        (None, 100.0, 50.0, 0.0, 0.0, 0.0, 50.0),  # no agreement
-        (90.0, 100.0, 100.0, 10.0, 0.0, -10.0, 0.0),  # no range to bargain over
-        (90.0, 100.0, 110.0, 10.0, 0.0, -10.0, 0.0),
-        (99.75, 100.0, 99.5, 0.25, 0.5, -19.75, 0.5),  # one below a yuan
+        (50.0, 100.0, 50.0, (50.0, 1.0, 30.0, 50.0)),  # at the floor
+        (100.0, 100.0, 50.0, (0.0, 0.0, -20.0, 50.0)),  # at the reference price
+        (110.0, 100.0, 50.0, (-10.0, -0.2, -30.0, 50.0)),  # beyond it: nothing is clamped
+        (45.0, 100.0, 50.0, (55.0, 1.1, 35.0, 50.0)),
+        (None, 100.0, 50.0, (0.0, 0.0, 0.0, 50.0)),  # no agreement
+        (90.0, 100.0, 100.0, (10.0, 0.0, -10.0, 0.0)),  # no range to bargain over
+        (90.0, 100.0, 110.0, (10.0, 0.0, -10.0, 0.0)),
+        (99.75, 100.0, 99.5, (0.25, 0.5, -19.75, 0.5)),  # one below a yuan
     ],
 )
 def test_a_session_is_worth_what_it_won_of_the_range_and_saved_under_a_target_of_80(
-    session: Build,
-    price: float | None,
-    reference: float,
-    floor: float,
-    utility: float,
-    efficiency: float,
-    saved: float,
-    width: float,
+    session: Build, price: float | None, reference: float, floor: float, worth: tuple[float, ...]
 ) -> None:
     scored = score(session(price, reference_price=reference, floor=floor))
-    assert (scored.utility, scored.efficiency, scored.saved, scored.range) == (utility, efficiency, saved, width)
+    assert (scored.utility, scored.efficiency, scored.saved, scored.range) == worth
     assert scored.agreed is (price is not None)
 
 
@@ -172,47 +156,20 @@ def test_sessions_of_one_day_keep_their_filing_order(session: Build) -> None:
     assert [s.session.supplier for s in by_day(filed)] == ["b", "d", "a", "c"]
 
 
-def test_surplus_is_told_by_template_for_honest_suppliers_and_by_scam_for_others(session: Build) -> None:
-    """Reference 100, floor 50: a deal at 75 keeps half the range, one at 60 four fifths."""
-    scores = [
-        score(session(75.0)),
-        score(session(60.0, turns=5)),
-        score(session(None)),
-        score(session(90.0, template="adversarial")),
-        score(session(70.0, honest=False, template="candid")),
-    ]
-    found = by_counterpart(scores)
-    assert found["honest"]["candid"] == {
-        "sessions": 3,
-        "deals": 2,
-        "surplus_sum": 1.3,
-        "surplus": 0.65,
-        "turns": 4.0,
-    }
-    assert found["honest"]["adversarial"]["surplus"] == 0.2
-    assert found["fraudulent"]["qty_bait"]["surplus"] == 0.6
-    assert found["honest"]["taciturn"]["surplus"] is None
-
-
-def test_years_are_pooled_deal_by_deal(session: Build) -> None:
+def test_years_are_pooled_deal_by_deal_and_by_kind_of_supplier(session: Build) -> None:
     """Two deals at 0.5 and 0.8 in one year and one at 0.2 in the next: 0.5, in 3, 5 and 4 turns."""
-    first = by_counterpart([score(session(75.0)), score(session(60.0, turns=5)), score(session(None))])
+    bad = session(70.0, honest=False, template="candid")
+    first = by_counterpart([score(each) for each in (session(75.0), session(60.0, turns=5), session(None), bad)])
     second = by_counterpart([score(session(90.0, turns=4))])
+    candid = {"sessions": 3, "deals": 2, "surplus_sum": 1.3, "surplus": 0.65, "turns": 4.0}
+    assert first["honest"]["candid"] == candid and first["honest"]["taciturn"]["surplus"] is None
     found = pooled([{"diagnostics": {"by_counterpart": year}} for year in (first, second)])
-    candid = found["honest"]["candid"]
-    assert (candid.sessions, candid.deals) == (4, 3)
-    assert [candid.surplus, candid.turns] == pytest.approx([0.5, 4.0])
+    assert found["honest"]["candid"] == pytest.approx((4, 3, 0.5, 4.0))
+    assert found["fraudulent"]["qty_bait"] == pytest.approx((1, 1, 0.6, 3.0))
     assert found["fraudulent"]["vip_fee"] == Dealings(0, 0, None, None)
 
 
-def test_walk_aways_are_told_by_who_ended_them(session: Build) -> None:
-    walked = session(None)
-    scores = [score(walked), score(walked), score(walked._replace(closed_by="SupplierReject")), score(session(60.0))]
-    found = unfinished(scores, [])
-    assert (found["ended_by_agent"], found["ended_by_supplier"]) == (2, 1)
-
-
-def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(account: Account) -> None:
+def test_sessions_without_a_deal_are_told_by_who_ended_them_or_as_left_open(account: Account) -> None:
     desk, world = SupplierDesk(), account.world
     honest = next(s for s in world.suppliers if s.honest)
     cheat = next(s for s in world.suppliers if s.scam)
@@ -224,5 +181,10 @@ def test_a_session_that_nobody_ended_is_listed_as_open_and_not_as_concluded(acco
     assert desk.sessions == [] and desk.active_sessions == 2
     [left, right] = desk.open_pairs
     assert (left.supplier, left.day_opened, left.standing) == (honest, 3, left.kernel.supplier_prices[-1])
-    found = unfinished([], [left, right])
-    assert (found["abandoned_honest"], found["abandoned_fraudulent"]) == (1, 1)
+    walked = LEFT._replace(closed_by="SupplierReject"), LEFT, LEFT, BARGAIN
+    assert unfinished(list(map(score, walked)), [left, right]) == {
+        "ended_by_agent": 2,
+        "ended_by_supplier": 1,
+        "abandoned_honest": 1,
+        "abandoned_fraudulent": 1,
+    }

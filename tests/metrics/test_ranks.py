@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecbench.metrics.axes import ASSETS, AXES
+from ecbench.metrics.measures import ASSETS, AXES
 from ecbench.metrics.ranks import Entrant, Rank, paper_entrants, ranked_by, ranks, ranks_among_models
 
 BAD_SPEND = AXES[2]

@@ -45,7 +45,7 @@ def test_a_year_that_stopped_has_lost_what_it_had_by_then(new_run: NewRun) -> No
     whole = losses_of(played(new_run(days=DAYS)))
     run = played(new_run(days=DAYS, name="part"), stop_on=30)
     part = losses_of(run)
-    open_ended = {causes.UNSOLD, causes.CANCELLED, causes.IDLE_WALLET}
+    open_ended = {causes.UNSOLD, causes.CANCELLED}
     assert by_cause(part)[causes.UNSOLD] == 0.0
     before = [loss for loss in until(whole, 29) if loss.cause not in open_ended]
     assert [loss for loss in until(part, 29) if loss.cause not in open_ended] == before

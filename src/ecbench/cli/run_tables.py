@@ -13,9 +13,9 @@ from ecbench.cli.progress import outcome
 from ecbench.cli.table_printing import OWN, Cell, Columns, rows_table, words
 from ecbench.formatting import MISSING, counted, yuan
 from ecbench.metrics.anchors import UPPER_BOUND
-from ecbench.metrics.axes import ASSETS, SKILL, AxisFigures, axes_beside, legend
+from ecbench.metrics.arena_standings import Standing, different
+from ecbench.metrics.measures import ASSETS, SKILL, axes_beside, legend
 from ecbench.metrics.ranks import Entrant, paper_entrants, ranked_by
-from ecbench.metrics.ratings import Interval, Standing, different
 from ecbench.players.merchants.registry import merchant_names
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
@@ -45,17 +45,17 @@ LADDER: Columns = {
 
 def summary_parts(summary: Summary, *, endings_printed: bool = False) -> Iterator[str | Table | Text]:
     """`endings_printed`: progress has shown how each episode ended."""
-    if not endings_printed and (len(summary.results) > 1 or summary.axes is None):
+    if not endings_printed and (len(summary.results) > 1 or not summary.measures):
         for result in summary.results:
             yield f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}"
-    if summary.axes is not None:
+    if summary.measures:
         if summary.ladder is not None:
             yield from ladder_parts(summary.run, summary.ladder)
         yield _axes_table(summary)
-        yield words(_reading(summary, summary.axes), "dim")
+        yield words(_reading(summary), "dim")
         bound = bound_of(summary.run, 0) if len(summary.run.worlds) == 1 else None
         primary = ". It is the primary score under these rules." if summary.primary is SKILL else ""
-        yield words(skill_text(summary.axes.skill, bound, NO_SKILL) + primary)
+        yield words(skill_text(summary.value(SKILL.name), bound, NO_SKILL) + primary)
     elif summary.results:
         why = shown_alone_reason(summary.run, [result.end for result in summary.results])
         yield words(f"No result: {why}.", "dim")
@@ -112,7 +112,7 @@ def _scale(summary: Summary) -> Sequence[Entrant]:
     return () if alone else paper_entrants()
 
 
-def _reading(summary: Summary, axes: AxisFigures) -> str:
+def _reading(summary: Summary) -> str:
     terms, refs = summary.run.terms, summary.run.worlds
     where = f"world {refs[0].name}" if len(refs) == 1 else f"{len(refs):,} worlds"
     models = (
@@ -120,7 +120,7 @@ def _reading(summary: Summary, axes: AxisFigures) -> str:
         if _scale(summary)
         else ""
     )
-    played = _results(axes.episodes, summary.distinct_years, "episode")
+    played = _results(summary.episodes, summary.distinct_years, "episode")
     return (
         f"{short_name(summary.run.player.agent)}: {played} on {where}, suppliers' voice {terms.voice}.{models}\n"
         f"{legend((ASSETS, *axes_beside(summary.primary)))}"
@@ -146,9 +146,8 @@ def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table
         if standing.unranked_reason:
             yield words(f"{standing.label} is not ranked: {standing.unranked_reason}.")
     yield words(
-        f"From {_results(len(rounds), len(different(rounds)), 'round')}. Ratings are Bradley-Terry on the scale of "
-        "chess, 1,000 on average: 400 points are odds of ten to one. Results of an arena are not comparable with those "
-        "of a single agent, nor with those of the paper's models.",
+        f"From {_results(len(rounds), len(different(rounds)), 'round')}. Results of an arena are not comparable with "
+        "those of a single agent, nor with those of the paper's models.",
         "dim",
     )
 
@@ -157,19 +156,15 @@ def _standings_table(found: Sequence[Standing]) -> Table:
     columns: dict[str, Cell] = {
         ">#": lambda each: MISSING if each.rank is None else str(1 + found.index(each)),
         "Entry": "label",
-        ">Mean assets": lambda each: yuan(each.assets.value),
-        ">95%, in ¥1,000": lambda each: _span(each.assets, 1_000),
+        ">Mean assets": lambda each: yuan(each.assets),
+        ">95%, in ¥1,000": lambda each: _span(each.interval),
         ">Wins": lambda each: f"{each.wins:g}",
         "Mean rank": "rank:hundredths",
         "Bankrupt": "bankruptcies:count",
-        ">Rating": lambda each: f"{each.rating.value:,.0f}",
-        ">95%": lambda each: _span(each.rating),
     }
-    intervals = any(standing.assets.low is not None for standing in found)
+    intervals = any(standing.interval for standing in found)
     return rows_table(found, {name: cell for name, cell in columns.items() if intervals or "95%" not in name})
 
 
-def _span(interval: Interval, unit: float = 1.0) -> str:
-    if interval.low is None or interval.high is None:
-        return MISSING
-    return f"{interval.low / unit:,.0f}..{interval.high / unit:,.0f}"
+def _span(interval: tuple[float, float] | None) -> str:
+    return "..".join(f"{end / 1_000:,.0f}" for end in interval) if interval else MISSING

@@ -1,8 +1,7 @@
-"""What a merchant is able to do, one axis for each ability: they stand beside the published axes.
+"""What a merchant is able to do, one axis for each ability, beside the published axes.
 
-Each is a share, so that a larger business does not have a larger value, and weighs money, so that many small deals or
-calls do not count for more than their yuan. `benchmarks/panel.py` changes one ability of a shop at a time and
-measures which axes move.
+Each is a share, so that a larger business does not have a larger value, and weighs money instead of deals or calls.
+`benchmarks/panel.py` changes one ability of a shop at a time and measures which axes move.
 """
 
 from collections import defaultdict
@@ -10,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from ecbench.market.books import Parcel, Stock
+from ecbench.market.books import Parcel
 from ecbench.market.calendar import WEEK
 from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
 from ecbench.metrics.estimators import figure, yuan
 from ecbench.metrics.losses.shelves import least_sending, sending
-from ecbench.quantiles import mean_interval
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product
@@ -26,7 +24,8 @@ from ecbench.world.model import Product
 def abilities(account: Account) -> dict[str, Any]:
     """A section of the report; null without a sample."""
     deals, spent = list(honest_deals(account)), ordered_sum([order.charged for order in account.books.orders])
-    lost, unserved = lost_to_cheats(account), service_loss(account)
+    lost = ordered_sum([_lost_to_cheat(account, order) for order in account.books.orders])
+    unserved = service_loss(account)
     sold = ordered_sum([stock.sold * stock.product.reference_price for stock in account.books.stock.values()])
     return {
         "range_captured": range_captured(deals),
@@ -74,12 +73,8 @@ def range_captured(deals: Sequence[HonestDeal]) -> float | None:
     return figure(ordered_sum([deal.captured * deal.range * deal.units for deal in deals]) / whole) if whole else None
 
 
-def lost_to_cheats(account: Account) -> float:
+def _lost_to_cheat(account: Account, order: PurchaseOrder) -> float:
     """Fees, goods that never came, prices that a scam raised, and what defective goods cost that come back, in yuan."""
-    return ordered_sum([_cheated_of(account, order) for order in account.books.orders])
-
-
-def _cheated_of(account: Account, order: PurchaseOrder) -> float:
     supplier, product, rules = account.world.supplier_by_name[order.supplier], order.product, account.rules
     if supplier.honest:
         return 0.0
@@ -93,18 +88,13 @@ def _cheated_of(account: Account, order: PurchaseOrder) -> float:
 
 
 def service_loss(account: Account) -> float:
-    """Sales that were not shipped in time, and freight that was too dear or too slow for its goods, in yuan.
-
-    Goods count at their reference price and their category's floor, so that neither prices nor bargaining change it.
-    """
-    return ordered_sum([_unshipped_loss(account, stock) for stock in account.books.stock.values()]) + ordered_sum(
-        [_freight_loss(account, parcel) for parcel in account.books.sent]
-    )
-
-
-def _unshipped_loss(account: Account, stock: Stock) -> float:
-    price = stock.product.reference_price
-    return stock.cancelled * ((1.0 - account.rules.commission) * price - _floor(account, stock.product))
+    """Yuan of sales not shipped in time, and of freight too dear or too slow, at reference prices and floors."""
+    kept = 1.0 - account.rules.commission
+    unshipped = [
+        stock.cancelled * (kept * stock.product.reference_price - _floor(account, stock.product))
+        for stock in account.books.stock.values()
+    ]
+    return ordered_sum(unshipped) + ordered_sum([_freight_loss(account, parcel) for parcel in account.books.sent])
 
 
 def _freight_loss(account: Account, parcel: Parcel) -> float:
@@ -140,9 +130,9 @@ def most_committed(account: Account) -> float | None:
 
 
 def learning(deals: Sequence[HonestDeal]) -> dict[str, Any]:
-    """By how much more of the range the later half of the deals captures than the earlier half, by supplier and SKU.
+    """How much more of the range the later half of each pair's deals captures than the earlier half, on average.
 
-    Only pairs with two deals or more count, each once; the middle one of an odd number is in neither half.
+    The middle deal of an odd number is in neither half.
     """
     pairs: dict[tuple[str, str], list[float]] = {}
     for deal in deals:
@@ -152,10 +142,4 @@ def learning(deals: Sequence[HonestDeal]) -> dict[str, Any]:
         for captured in pairs.values()
         if len(captured) > 1
     ]
-    low, high = (mean_interval(gains) if gains else None) or (None, None)
-    return {
-        "gain": figure(fmean(gains)) if gains else None,
-        "low": None if low is None else figure(low),
-        "high": None if high is None else figure(high),
-        "pairs": len(gains),
-    }
+    return {"gain": figure(fmean(gains)) if gains else None, "pairs": len(gains)}

@@ -1,11 +1,8 @@
-"""The ladder of a run: anchors on the same world, days, stake and rules, from doing nothing to the upper bound.
+"""The ladder of a run: merchants of the package and the upper bound on the same world, days, stake and rules.
 
-The anchors are the merchants of this package and the upper bound. Those of the world `default` under each rule set are
-shipped in `data/anchors.json`, which `python benchmarks/anchors.py` measures again.
-
-Skill is how far a year came from its stake towards the upper bound, or towards ruin, on a logarithmic scale: -1 is
-ruin, 0 is the stake, 1 is the upper bound of the year's world, days, stake and rules (`ecbench.analysis.bound.assets`).
-Who knows the bound passes it in; a report without it has no skill.
+Those of the world `default` under each rule set are shipped in `data/anchors.json` (`python benchmarks/anchors.py`).
+Skill is how far a year came from its stake towards the upper bound (`ecbench.analysis.bound.assets`), or towards ruin,
+on a logarithmic scale. Who knows the bound passes it in; a report without it has no skill.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +53,6 @@ class WorldAnchors(NamedTuple):
     """What was measured on one world: final assets by merchant, empty if nothing was, and the upper bound."""
 
     assets: Mapping[str, float]
-    stake: float
     bound: float | None
 
 
@@ -74,30 +70,25 @@ def shipped_anchors(world_id: str, days: int, stake: float, rules: Rules) -> Ter
     return next((each for each, own in known if (each.days, own.stake, own) == (days, stake, rules)), None)
 
 
-def ladder(own: Rung, worlds: Sequence[WorldAnchors]) -> list[Rung]:
+def ladder(own: Rung, worlds: Sequence[WorldAnchors], stake: float) -> list[Rung]:
     """A run among the anchors, most assets first; over several worlds each anchor is its mean.
 
     An anchor that ended with the same assets under the name of the run is the run itself.
     """
+    bounds = [world.bound for world in worlds]
+
+    def rung(name: str, kind: Literal["anchor", "bound"], assets: Sequence[float]) -> Rung:
+        skills = [None if bound is None else skill(each, stake, bound) for each, bound in zip(assets, bounds)]
+        known = [value for value in skills if value is not None]
+        mean = fmean(assets)
+        return Rung(name, kind, mean, mean / stake, fmean(known) if len(known) == len(skills) else None)
+
     names = [name for name in worlds[0].assets if all(name in world.assets for world in worlds)]
-    rungs = [_rung(name, "anchor", [(world.assets[name], world) for world in worlds]) for name in names]
-    bounds = [(world.bound, world) for world in worlds if world.bound is not None]
-    if len(bounds) == len(worlds):
-        rungs.append(_rung(UPPER_BOUND, "bound", bounds))
+    rungs = [rung(name, "anchor", [world.assets[name] for world in worlds]) for name in names]
+    if (known := [bound for bound in bounds if bound is not None]) and len(known) == len(bounds):
+        rungs.append(rung(UPPER_BOUND, "bound", known))
     others = [rung for rung in rungs if (rung.name, rung.final_assets) != (own.name, own.final_assets)]
     return sorted([own, *others], key=lambda rung: -rung.final_assets)
-
-
-def _rung(name: str, kind: Literal["anchor", "bound"], reached: Sequence[tuple[float, WorldAnchors]]) -> Rung:
-    skills = [None if world.bound is None else skill(assets, world.stake, world.bound) for assets, world in reached]
-    known = [value for value in skills if value is not None]
-    return Rung(
-        name,
-        kind,
-        fmean(assets for assets, _ in reached),
-        fmean(assets / world.stake for assets, world in reached),
-        fmean(known) if len(known) == len(skills) else None,
-    )
 
 
 def skill(final_assets: float, stake: float, bound: float) -> float | None:

@@ -1,10 +1,9 @@
 """From the books to the figures of an episode, and from the episodes of a run to one figure.
 
-The numbers of a report are null or 0 without a sample, and never a negative zero. The paper uses four estimators, and a
-different spread for one of them. A mean runs over all episodes that have a value, equal ones included. An episode that
-bought, sold or shipped nothing has the 0 of its published field (app:metrics_d5), unless that holds for every episode:
-then there is no figure. A ratio divides two sums over the same episodes, which weighs every call, deal or yuan alike; a
-short episode would dominate a mean of ratios. Several z-scores combine by Stouffer's rule (eq:d6_z).
+A mean runs over all episodes that have a value. An episode that bought, sold or shipped nothing has the 0 of its
+published field (app:metrics_d5), unless that is true of every episode: then there is no figure. A ratio divides two
+sums over the same episodes, since a short episode would dominate a mean of ratios. Several z-scores combine by
+Stouffer's rule (eq:d6_z).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +78,7 @@ class Measure:
         return self.better != "lower"
 
     def score(self, value: float) -> float:
-        """The value with its sign turned where lower is better: the higher score wins."""
+        """The value, negated if lower is better: the higher score wins."""
         return value if self.higher_is_better else -value
 
     def text(self, value: float | None) -> str:
@@ -102,16 +101,12 @@ class Measure:
         values = [value for value in map(self.read, reports) if value is not None] if sampled else []
         if not values:
             return Figure(None, None, 0)
-        deviation = DEVIATIONS.get(self.estimator)
-        spread = deviation(values) if deviation and len(values) > 1 else None
-        return Figure(_ESTIMATES[self.estimator](values), spread, len(values))
+        estimate, deviation = _ESTIMATORS[self.estimator]
+        return Figure(estimate(values), deviation(values) if deviation and len(values) > 1 else None, len(values))
 
 
 def distinct(reports: Sequence[Report]) -> list[Report]:
-    """Years that end with the same final assets, to the yuan, once: they are one observation.
-
-    The first of them stands for the others.
-    """
+    """The first of the years that end with the same final assets, to the yuan: they are one observation."""
     first: dict[int, Report] = {}
     for report in reports:
         first.setdefault(round(report["profitability"]["final_balance"]), report)
@@ -125,15 +120,10 @@ def _ratio(read: Read, over: Read, reports: Sequence[Report]) -> Figure:
     return Figure(parts / whole, None, len(pairs)) if whole else Figure(None, None, 0)
 
 
-def _stouffer(scores: Sequence[float]) -> float:
-    return ordered_sum(scores) / sqrt(len(scores))
-
-
-_ESTIMATES: Mapping[Estimator, Callable[[Sequence[float]], float]] = {
-    "mean": fmean,
-    "mean of population": fmean,
-    "total": sum,
-    "stouffer": _stouffer,
+Statistic = Callable[[Sequence[float]], float]
+_ESTIMATORS: Mapping[Estimator, tuple[Statistic, Statistic | None]] = {  # with the standard deviation that goes with it
+    "mean": (fmean, stdev),
+    "mean of population": (fmean, pstdev),  # as the paper has it for repeat orders
+    "total": (sum, None),
+    "stouffer": (lambda scores: ordered_sum(scores) / sqrt(len(scores)), None),
 }
-DEVIATIONS: Mapping[Estimator, Callable[[Sequence[float]], float]] = {"mean": stdev, "mean of population": pstdev}
-"""The standard deviation that goes with an estimator; the paper uses the population's for repeat orders."""

@@ -3,10 +3,11 @@
 Expected rates divide by units shipped, realized ones by units sold, each denominator floored at 1.
 """
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 from ecbench.market.books import Books, Parcel
-from ecbench.metrics.estimators import figure, share, yuan
+from ecbench.metrics.estimators import share, yuan
 from ecbench.rules import SPEEDS, Rules
 from ecbench.sums import ordered_sum
 
@@ -47,11 +48,10 @@ def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
 
 
 def return_management(books: Books, rules: Rules) -> dict[str, Any]:
-    """The published channels, and `controllable_return_rate_corrected`, which published result files do not hold.
+    """The published channels and `controllable_return_rate_corrected`.
 
-    The published speed channel compares a shipment with itself and is always zero (the paper says so under
-    "What the tier channel records"); the corrected rate compares it with the same goods at the reference price,
-    sent by standard freight.
+    The published speed channel compares a shipment with itself and is always zero ("What the tier channel records");
+    the corrected rate compares it with the same goods at the reference price, sent by standard freight.
     """
     expected = expected_returns(books.sent, rules)
     shipped = expected.units
@@ -90,12 +90,5 @@ def _units(books: Books) -> dict[str, float]:
 
 
 def speed_counts(sent: list[Parcel]) -> dict[str, int]:
-    counts = dict.fromkeys(SPEEDS, 0)
-    for parcel in sent:
-        counts[parcel.speed] += 1
-    return counts
-
-
-def fast_share(sent: list[Parcel]) -> float | None:
-    """Of the shipments, not of their units; null where nothing was sent, so that such a year enters no mean."""
-    return figure(speed_counts(sent)["fast"] / len(sent)) if sent else None
+    counts = Counter(parcel.speed for parcel in sent)
+    return {speed: counts[speed] for speed in SPEEDS}

@@ -1,17 +1,16 @@
 """Fraud avoidance: which suppliers were reached, and the money that fraudulent ones got (app:metrics_d2).
 
-Folded from the orders that were charged, whether or not a session was ever filed for them. Shares divide by what
-was ordered at all; a membership fee is a separate order that adds money and no units.
+Orders count whether or not a session was filed for them. A membership fee is an order that adds money and no units.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ecbench.market.filed import PurchaseOrder
 from ecbench.market.marketplace import Account
 from ecbench.metrics.estimators import share, yuan
-from ecbench.metrics.labels import PERSONALITIES, SCAMS, personality
+from ecbench.metrics.labels import PERSONALITIES, SCAMS
 from ecbench.sums import ordered_sum
 from ecbench.world.model import Supplier
 
@@ -61,7 +60,7 @@ def _by_personality(account: Account) -> dict[str, float]:
     for order in account.books.orders:
         supplier = account.world.supplier_by_name[order.supplier]
         if supplier.honest:
-            spend[personality(supplier)] += order.charged
+            spend[PERSONALITIES[supplier.template]] += order.charged
     return {name: yuan(amount) for name, amount in spend.items()}
 
 
@@ -75,20 +74,14 @@ def supplier_engagement(account: Account, contacted: Iterable[str]) -> dict[str,
     }
 
 
-def headcount(suppliers: Iterable[Supplier]) -> dict[str, Any]:
+def headcount(suppliers: Sequence[Supplier]) -> dict[str, Any]:
     """Distinct suppliers by kind; a kind that none of them is of is not listed."""
-    personalities: Counter[str] = Counter()
-    scams: Counter[str] = Counter()
-    for supplier in suppliers:
-        if supplier.honest:
-            personalities[personality(supplier)] += 1
-        else:
-            scams[supplier.scam] += 1
-    honest, fraudulent = personalities.total(), scams.total()
+    personalities = Counter(PERSONALITIES[supplier.template] for supplier in suppliers if supplier.honest)
+    scams = Counter(supplier.scam for supplier in suppliers if not supplier.honest)
     return {
-        "distinct_total": honest + fraudulent,
-        "distinct_good": honest,
-        "distinct_bad": fraudulent,
+        "distinct_total": len(suppliers),
+        "distinct_good": personalities.total(),
+        "distinct_bad": scams.total(),
         "good_by_personality": dict(personalities),
         "bad_by_fraud_type": dict(scams),
     }

@@ -1,7 +1,4 @@
-"""The tables that the package contains, and the words of a report for templates, scams and tools.
-
-The words are those of published results, so that scripts written for these read ours.
-"""
+"""The tables that the package contains, and the words of published results for templates, scams and tools."""
 
 import csv
 from collections.abc import Mapping
@@ -9,7 +6,6 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from ecbench.suppliers.scams import SCHEMES
-from ecbench.world.model import Supplier
 from ecbench.world.supplier_kinds import Scam, Template
 
 
@@ -29,19 +25,6 @@ PERSONALITIES: dict[Template, str] = {
 }
 _PUBLISHED: tuple[Scam, ...] = ("vip_fee", "qty_bait", "quality_downgrade", "fake_urgency", "future_discount")
 SCAMS: tuple[Scam, ...] = (*_PUBLISHED, *(scam for scam in SCHEMES if scam not in _PUBLISHED))
-
-
-def family(template: Template, *, honest: bool) -> str:
-    """Every scam bargains the adversarial way, whatever template its supplier is written down under."""
-    return (template if honest else "adversarial").capitalize()
-
-
-def honesty(honest: bool) -> str:
-    return "good" if honest else "bad"
-
-
-def personality(supplier: Supplier) -> str:
-    return PERSONALITIES[supplier.template]
 
 
 REMAINDER = "other"

@@ -1,9 +1,4 @@
-"""Learning over the horizon, read by halves of the year, and sequential price discipline (app:metrics_d6).
-
-Positive is the improving direction in every figure of the halves. For the discipline, re-orders of honest (supplier,
-SKU) pairs are compared with the best price of the same pair before, and both statistics with a null that reshuffles the
-order of each pair's own prices.
-"""
+"""Learning by halves of the year, where positive is better, and sequential price discipline (app:metrics_d6)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
@@ -32,7 +27,9 @@ def learning_speed(scores: Sequence[SessionScore]) -> dict[str, Any] | None:
         "agr_half_lift": figure(half_lift(honest, lambda s: s.agreed)),
         "fraud_avoidance_lift": figure(-half_lift(timed, lambda s: s.agreed and not s.honest)),
         "time_to_zero_bad": max((s.day for s in fallen_for), default=0),
-        "rounds_half_improvement": rounds_improvement(honest_deals),
+        "rounds_half_improvement": (
+            figure(-half_lift(honest_deals, lambda s: s.session.turns), 2) if len(honest_deals) >= FEWEST else None
+        ),
         "by_family_learning": _by_family(honest),
         "sample_size": {
             "good_negotiations": len(honest),
@@ -58,13 +55,6 @@ def slope_per_day(timed: Sequence[SessionScore]) -> float:
     if spread == 0:
         return 0.0
     return ordered_sum((s.day - mean_day) * (s.efficiency - mean_surplus) for s in timed) / spread
-
-
-def rounds_improvement(timed_deals: Sequence[SessionScore]) -> float | None:
-    """How many fewer turns a deal takes in the later half."""
-    if len(timed_deals) < FEWEST:
-        return None
-    return figure(-half_lift(timed_deals, lambda s: s.session.turns), 2)
 
 
 def _by_family(honest: Sequence[SessionScore]) -> dict[str, dict[str, float]] | None:
@@ -119,10 +109,7 @@ def repeat_pairs(sessions: Sequence[Session]) -> list[list[float]]:
 
 
 def discipline(pairs: Iterable[Sequence[float]]) -> tuple[float, int]:
-    """Over the re-orders of all pairs: what was overpaid against the best price before, and how often it was undercut.
-
-    eq:d6_regret, eq:d6_newlow.
-    """
+    """Of all re-orders: yuan above the best price before, and how many undercut it (eq:d6_regret, eq:d6_newlow)."""
     regret, new_lows = 0.0, 0
     for positions in pairs:
         best = positions[0]
@@ -144,9 +131,6 @@ def null_moments(pairs: Sequence[Sequence[float]], reorders: int) -> list[tuple[
         for deck in decks:
             rng.shuffle(deck)
         replicates.append([total / reorders for total in discipline(decks)])
-    return [_moments(values) for values in zip(*replicates, strict=True)]
-
-
-def _moments(values: Sequence[float]) -> tuple[float, float]:
-    mean = ordered_sum(values) / len(values)
-    return mean, sqrt(ordered_sum((value - mean) ** 2 for value in values) / len(values))
+    means = [ordered_sum(values) / REPLICATES for values in zip(*replicates, strict=True)]
+    columns = zip(means, zip(*replicates, strict=True), strict=True)
+    return [(mean, sqrt(ordered_sum((each - mean) ** 2 for each in values) / REPLICATES)) for mean, values in columns]

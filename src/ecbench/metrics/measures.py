@@ -1,14 +1,12 @@
 """Every measure of the paper over the years of a run, dimension by dimension (app:metrics).
 
-`data/measures.csv` has a row for each: its unit, which direction is better, its estimator over the years of a run, its
-field in a year's report, the count that it needs as a sample, its labels in the paper, and what it means. The names are
-those of the paper's tables as they ship (`published.py`), so that a run can be joined with them by column.
-`docs/metrics.md` explains each.
+`data/measures.csv` has a row for each, under the names of the paper's tables as they ship (`published.py`), so that a
+run can be joined with them by column; docs/metrics.md explains each. A value is a path into the report, in which `*`
+adds up all parts; `100 * path`; the difference of two paths; or one of `READERS` with its argument. A row whose name
+contains a word of `FAMILIES` in braces stands for one measure a member.
 
-A value is a path into the report, in which `*` adds up all parts; `100 * path`; the difference of two paths; or one of
-`READERS` with its argument. A row whose name holds a word of `FAMILIES` in braces stands for one measure a member.
-
-Some measures are axes, which tables show with a title of their own: `data/axes.csv` has how.
+Some measures are axes, which tables show with a title of their own (`data/axes.csv`): those of abilities under rules
+that rank by skill, else the paper's seven (sec:eval).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +19,7 @@ from ecbench.formatting import yuan
 from ecbench.metrics.estimators import Direction, Estimator, Figure, Measure, Read, Report
 from ecbench.metrics.labels import BANDS, PERSONALITIES, SCAMS, calls_in, packaged_rows
 from ecbench.metrics.solvency import QUARTERS
+from ecbench.rules import Rules
 from ecbench.sums import ordered_sum
 from ecbench.world.supplier_kinds import HONEST
 
@@ -102,15 +101,9 @@ AXIS_ROWS = {row["name"]: row for row in packaged_rows("axes")}
 
 def value_text(unit: str) -> Callable[[float], str]:
     """How a value of a unit is written in a table."""
-    if unit == "¥":
-        return yuan
-    if unit == "%":
-        return "{:.1f}%".format
-    if unit == "share of the range a day":
-        return "{:+.5f}".format
-    if unit == "percentage points":
-        return "{:+.2f}".format
-    return ("{:.3f}" if unit.startswith(("share", "times", "z")) else "{:,.1f}").format
+    forms = {"%": "{:.1f}%", "share of the range a day": "{:+.5f}", "percentage points": "{:+.2f}"}
+    other = "{:.3f}" if unit.startswith(("share", "times", "z")) else "{:,.1f}"
+    return yuan if unit == "¥" else forms.get(unit, other).format
 
 
 def _presentation(name: str, unit: str) -> dict[str, Any]:
@@ -163,3 +156,44 @@ def measured(reports: Sequence[Report]) -> dict[str, Figure]:
 def measured_year(report: Report) -> dict[str, float | None]:
     """Every measure of one year."""
     return {name: measure.of_year(report) for name, measure in MEASURES.items()}
+
+
+Axis = Measure
+"""A measure that tables show beside others, with a title and a reading of its own (`data/axes.csv`)."""
+
+
+def _axes(of: str) -> tuple[Axis, ...]:
+    return tuple(MEASURES[name] for name, row in AXIS_ROWS.items() if row["set"] == of)
+
+
+AXES, ABILITIES = _axes("paper"), _axes("abilities")
+ASSETS, BAD_SPEND = MEASURES["final_assets"], MEASURES["bad_spend_percent"]
+SKILL = MEASURES["skill"]
+"""How far a year came towards the bound: the primary score where `ranked_by_skill` says so, and a reading elsewhere."""
+ALL_AXES = (*AXES, SKILL, *ABILITIES)
+CONDUCT_AXES = _axes("conduct")
+"""Secondary axes of episodes whose rules count conduct."""
+
+
+def axes_beside(primary: Axis) -> tuple[Axis, ...]:
+    """Those that tables show behind final assets and skill: abilities where skill ranks, else the paper's six."""
+    return ABILITIES if primary is SKILL else AXES[1:]
+
+
+def legend(axes: Sequence[Axis]) -> str:
+    """What the axes say, and which direction is better."""
+    lists = [
+        ", ".join(f"{axis.title} ({axis.reading})" for axis in axes if axis.higher_is_better == higher)
+        for higher in (True, False)
+    ]
+    return f"Higher is better for {lists[0]}. Lower is better for {lists[1]}."
+
+
+def axis_values(figures: Mapping[str, Figure]) -> dict[str, float | None]:
+    """By the name of an axis its value, of all measures over some episodes."""
+    return {axis.name: figures[axis.name].value for axis in ALL_AXES}
+
+
+def primary_axis(rules: Rules) -> Axis:
+    """The axis that ranks years under some rules."""
+    return SKILL if rules.ranked_by_skill else ASSETS

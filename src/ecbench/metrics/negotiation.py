@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ecbench.metrics.estimators import Report, figure, mean_or_null, mean_or_zero, yuan
-from ecbench.metrics.labels import SCAMS, family, honesty
+from ecbench.metrics.labels import SCAMS
 from ecbench.sums import ordered_sum
 from ecbench.suppliers.records import Session
 from ecbench.suppliers.sessions import Pair
@@ -45,7 +45,7 @@ def score(session: Session) -> SessionScore:
     return SessionScore(
         session=session,
         agreed=agreed,
-        family=family(session.template, honest=session.honest),
+        family=(session.template if session.honest else "adversarial").capitalize(),  # as every scam bargains
         utility=figure(utility),
         efficiency=figure(utility / width) if width > 0 else 0.0,
         saved=figure(saved),
@@ -69,7 +69,7 @@ def session_row(scored: SessionScore) -> dict[str, Any]:
     return {
         "supplier_name": session.supplier,
         "sku_id": session.sku,
-        "supplier_type": honesty(session.honest),
+        "supplier_type": "good" if session.honest else "bad",
         "supplier_family": scored.family,
         "rounds": session.turns,
         "outcome": session.outcome,
@@ -96,6 +96,7 @@ def value_extraction(scores: Sequence[SessionScore]) -> dict[str, float | None]:
     deals = [s for s in honest if s.agreed]
     fraudulent = [s for s in scores if not s.honest]
     critical = [bool(s.session.critical_violations) for s in scores]
+    best = ordered_sum(s.range for s in honest)
     return {
         "AGR+": mean_or_null([s.agreed for s in honest]),
         "SE+": mean_or_null([s.efficiency for s in honest]),
@@ -104,14 +105,8 @@ def value_extraction(scores: Sequence[SessionScore]) -> dict[str, float | None]:
         "AbsCSE+": mean_or_null([s.utility for s in deals]),
         "FAGR-": mean_or_null([s.agreed for s in fraudulent]),
         "CritViol": mean_or_zero(critical),
-        "%Oracle": oracle_share(honest),
+        "%Oracle": figure(100 * ordered_sum(s.utility for s in honest) / best, 2) if best > 0 else None,  # eq:d1_oracle
     }
-
-
-def oracle_share(honest: Sequence[SessionScore]) -> float | None:
-    """Money won of the money that closing every honest session at its floor would win (eq:d1_oracle)."""
-    best = ordered_sum(s.range for s in honest)
-    return figure(100 * ordered_sum(s.utility for s in honest) / best, 2) if best > 0 else None
 
 
 def average_efficiency(scores: Sequence[SessionScore]) -> float:
@@ -119,7 +114,7 @@ def average_efficiency(scores: Sequence[SessionScore]) -> float:
 
 
 def by_supplier_type(scores: Sequence[SessionScore]) -> dict[str, dict[str, float]]:
-    groups = {"good": [s for s in scores if s.honest], "bad": [s for s in scores if not s.honest]}
+    groups = {name: [s for s in scores if s.honest == honest] for name, honest in (("good", True), ("bad", False))}
     return {name: {"negotiations": len(group), **_deals(group)} for name, group in groups.items()}
 
 
@@ -180,10 +175,6 @@ def unfinished(scores: Sequence[SessionScore], still_open: Sequence[Pair]) -> di
         "abandoned_honest": sum(pair.supplier.honest for pair in still_open),
         "abandoned_fraudulent": sum(not pair.supplier.honest for pair in still_open),
     }
-
-
-def takes_opening_quote(session: Session) -> bool:
-    return session.final_price is not None and session.final_price >= session.opening_target
 
 
 def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:

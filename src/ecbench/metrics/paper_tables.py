@@ -1,36 +1,20 @@
-"""The paper's tables of results with runs beside its models.
-
-These are the leaderboard, `tab:res_d1` to `tab:res_d6`, the measured columns of `tab:presets`, and `tab:failure_modes`.
-
-A table has the paper's columns, filled for runs and models alike. Measures of a dimension that the paper does not print
-follow as `further`, for runs alone.
-"""
+"""The paper's tables of results with runs beside its models; further measures of a dimension follow, for runs alone."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ecbench.formatting import MISSING
+from ecbench.metrics import published
 from ecbench.metrics.estimators import Figure, Measure, Report
-from ecbench.metrics.labels import SCAMS
+from ecbench.metrics.labels import SCAMS, packaged_rows
 from ecbench.metrics.losses.failure_modes import incidence
 from ecbench.metrics.measures import DIMENSIONS, MEASURES, measured, value_text
 from ecbench.metrics.negotiation import pooled
-from ecbench.metrics.published import (
-    NAMING,
-    PAPER_TABLES,
-    RESULTS,
-    PublishedModel,
-    TableTerms,
-    leading_number,
-    published_cells,
-    published_models,
-    published_modes,
-    read_table,
-)
+from ecbench.metrics.published import PublishedModel, TableTerms, published_models
 from ecbench.world.supplier_kinds import HONEST
 
-*_, PRESETS, FAILURES = PAPER_TABLES
+*_, PRESETS, FAILURES = published.PAPER_TABLES
 
 
 class PaperColumn(NamedTuple):
@@ -101,9 +85,9 @@ def _column(measure: Measure) -> PaperColumn:
 
 def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
     """The leaderboard and the tables of the six dimensions."""
-    for terms in RESULTS:
-        rows = read_table(terms.file)
-        printed = [name for name in rows[0] if name not in NAMING]
+    for terms in published.RESULTS:
+        rows = packaged_rows(f"published/{terms.file}")
+        printed = [name for name in rows[0] if name not in published.NAMING]
         columns = [_column(MEASURES[name]) for name in printed]
         models = [_published(terms.file, *each) for each in zip(published_models(), rows, strict=True)]
         own = [PaperRow(label, False, figures) for label, figures in runs.items()]
@@ -115,37 +99,37 @@ def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
 
 
 def _published(file: str, model: PublishedModel, row: Mapping[str, str]) -> PaperRow:
-    cells = published_cells(file)[model.name]
+    cells = published.published_cells(file)[model.name]
     figures = {name: Figure(cell.value, cell.spread, model.episodes) for name, cell in cells.items()}
     texts = {name: cell.text for name, cell in cells.items()}
     return PaperRow(model.name, True, figures, texts, row["model"].removeprefix(model.name))
 
 
 _COUNT = "{:,.0f}".format
+_DEALT = {
+    "sessions": ("sessions", _COUNT),
+    "surplus": ("share of the range", "{:.3f}".format),
+    "turns": ("turns", "{:.2f}".format),
+}
 
 
 def _presets(runs: Runs) -> PaperTable:
     """A row for each kind of supplier, three columns for each run, and the paper's own over all its models."""
-    names = {
-        "sessions": ("sessions", _COUNT),
-        "surplus": ("share of the range", "{:.3f}".format),
-        "turns": ("turns", "{:.2f}".format),
-    }
     columns = [
-        PaperColumn(f"{name} ({who})", unit, text) for who in (*runs, "paper") for name, (unit, text) in names.items()
+        PaperColumn(f"{name} ({who})", unit, text) for who in (*runs, "paper") for name, (unit, text) in _DEALT.items()
     ]
     dealings = {label: pooled(reports) for label, reports in runs.items()}
-    published = {row["kind"]: row for row in read_table("presets")}
+    paper = {row["kind"]: row for row in packaged_rows("published/presets")}
     paper_years = sum(model.episodes for model in published_models())
     rows = []
     for honesty, kind in (*(("honest", kind) for kind in HONEST), *(("fraudulent", kind) for kind in SCAMS)):
         figures = {
             f"{name} ({label})": Figure(getattr(found[honesty][kind], name), None, len(runs[label]))
             for label, found in dealings.items()
-            for name in names
+            for name in _DEALT
         }
-        printed = {f"{name} (paper)": published[kind][name] for name in names}
-        figures |= {name: Figure(leading_number(cell), None, paper_years) for name, cell in printed.items()}
+        printed = {f"{name} (paper)": paper[kind][name] for name in _DEALT}
+        figures |= {name: Figure(published.leading_number(cell), None, paper_years) for name, cell in printed.items()}
         rows.append(PaperRow(kind, False, figures, printed))
     return PaperTable(PRESETS, columns, rows)
 
@@ -153,19 +137,13 @@ def _presets(runs: Runs) -> PaperTable:
 def _failures(runs: Runs) -> PaperTable:
     """A row for each failure mode, and for each run how many of its years have it."""
     found = {label: incidence(reports) for label, reports in runs.items()}
-    counted = [(who, name) for who in (*runs, "paper") for name in ("years", "tested")]
-    columns = [PaperColumn(f"{name} ({who})", "years", _COUNT) for who, name in counted]
-    columns.insert(-2, PaperColumn("models (paper)", "models", _COUNT))
     rows = []
-    for mode, published in published_modes().items():
-        counts = {label: found[label][mode] for label in runs}
-        figures = {f"years ({label})": _count(count.flagged) for label, count in counts.items()}
-        figures |= {f"tested ({label})": _count(count.tested) for label, count in counts.items()}
-        figures["models (paper)"] = _count(published.models)
-        figures |= {"years (paper)": _count(published.episodes), "tested (paper)": _count(published.episodes_tested)}
-        rows.append(PaperRow(mode, False, figures))
+    for mode, paper in published.published_modes().items():
+        counts = dict[str, int]()
+        for label, modes in found.items():
+            counts |= {f"years ({label})": modes[mode].flagged, f"tested ({label})": modes[mode].tested}
+        counts |= {"models (paper)": paper.models, "years (paper)": paper.episodes}
+        counts["tested (paper)"] = paper.episodes_tested
+        rows.append(PaperRow(mode, False, {name: Figure(count, None, 1) for name, count in counts.items()}))
+    columns = [PaperColumn(name, "models" if name.startswith("models") else "years", _COUNT) for name in counts]
     return PaperTable(FAILURES, columns, rows)
-
-
-def _count(value: int) -> Figure:
-    return Figure(value, None, 1)

@@ -1,8 +1,7 @@
 """The paper's own results: eighteen models, every column of its tables of results, as data.
 
-One file per table (`data/published/`) with the digits and marks of every cell as the paper prints them, and the unit
-behind or before them (`¥1,431k ± ¥314k`). They were measured on the paper's catalog; a run on another world is set
-beside them, not measured with them.
+`data/published/` has a file for each table, with every cell as the paper prints it (`¥1,431k ± ¥314k`). They were
+measured on the paper's catalog.
 """
 
 import re
@@ -10,11 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from ecbench.metrics.labels import packaged_rows
-
-Tier = Literal["proprietary", "open-weight"]
 
 
 class TableTerms(NamedTuple):
@@ -50,7 +47,6 @@ class PublishedModel:
     """One of the paper's models with all its printed figures."""
 
     name: str
-    tier: Tier
     episodes: int
     figures: Mapping[str, Printed]
 
@@ -65,7 +61,6 @@ class PublishedModel:
 class PublishedMode(NamedTuple):
     """How often a failure mode was met among the paper's episodes (tab:failure_modes)."""
 
-    mode: str
     models: int
     episodes: int
     episodes_tested: int
@@ -75,15 +70,14 @@ class PublishedMode(NamedTuple):
 def published_models() -> tuple[PublishedModel, ...]:
     """Most final assets first, as the paper orders them."""
     models = []
-    for row in read_table("leaderboard"):
+    for row in packaged_rows("published/leaderboard"):
         figures: dict[str, Printed] = {}
         for table in RESULTS:
             for column, printed in published_cells(table.file)[row["model"]].items():
                 known = figures.setdefault(column, printed)
                 if known.spread is None:
                     figures[column] = replace(printed, value=known.value, value_text=known.value_text)
-        tier: Tier = "proprietary" if row["tier"] == "proprietary" else "open-weight"
-        models.append(PublishedModel(row["model"], tier, int(row["episodes"]), figures))
+        models.append(PublishedModel(row["model"], int(row["episodes"]), figures))
     return tuple(models)
 
 
@@ -92,18 +86,16 @@ def published_cells(table: str) -> Mapping[str, Mapping[str, Printed]]:
     """The cells of a table by model, whose name has no marks, and by column."""
     return {
         row["model"].rstrip(MARKS): {column: _printed(cell) for column, cell in row.items() if column not in NAMING}
-        for row in read_table(table)
+        for row in packaged_rows(f"published/{table}")
     }
 
 
 @cache
 def published_modes() -> Mapping[str, PublishedMode]:
-    rows = read_table("failure_modes")
-    return {row["mode"]: PublishedMode(row["mode"], *(int(row[c]) for c in list(row)[1:])) for row in rows}
-
-
-def read_table(name: str) -> list[dict[str, str]]:
-    return packaged_rows(f"published/{name}")
+    return {
+        mode: PublishedMode(*map(int, counts))
+        for mode, *counts in map(dict.values, packaged_rows("published/failure_modes"))
+    }
 
 
 PAPER_TABLES = tuple(TableTerms(**row) for row in packaged_rows("paper_tables"))

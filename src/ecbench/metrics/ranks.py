@@ -1,15 +1,11 @@
-"""Ranks on the axes: of runs among the paper's models, of entries in a season, and of seats in an arena.
-
-Every table, figure and file that shows a rank calls `ranks`. Which runs are ranked among the paper's models is decided
-in `runs/results/ranking.py`.
-"""
+"""Ranks on the axes, wherever one is shown; `runs/results/ranking.py` decides which runs stand among the models."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from ecbench.metrics.axes import ASSETS, AXES, SKILL, Axis
+from ecbench.metrics.measures import ASSETS, AXES, SKILL, Axis
 from ecbench.metrics.published import published_models
 
 
@@ -57,8 +53,8 @@ def paper_entrants() -> tuple[Entrant, ...]:
 def unranked_reason(who: Entrant, axis: Axis) -> str:
     """Why an entrant is not ranked on an axis, in a short phrase; empty if it is ranked.
 
-    An early bankruptcy leaves little time to be cheated or to take goods back, which is not a merit: an entrant whose
-    episodes all ended so is ranked by final assets and skill alone.
+    An early bankruptcy leaves little time to be cheated: an entrant whose episodes all ended so is ranked by final
+    assets and skill alone.
     """
     if who.barred:
         return who.barred
@@ -67,26 +63,18 @@ def unranked_reason(who: Entrant, axis: Axis) -> str:
     return "every year ended in bankruptcy" if axis not in (ASSETS, SKILL) and who.bankrupt >= who.episodes else ""
 
 
-def may_lead(who: Entrant) -> bool:
-    """Whether an entrant may be first: none of its episodes ended in bankruptcy."""
-    return not who.bankrupt
-
-
 def ranks(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
     """The rank of each entrant from 1, None if it is not ranked; a tie shares the better rank.
 
-    The best of those that may lead is first; without one, rank 1 stays empty.
+    The best of those without a bankruptcy is first; without one, rank 1 stays empty.
     """
-    scores = [None if unranked_reason(who, axis) else _score(who, axis) for who in entrants]
-    candidates = [score for who, score in zip(entrants, scores, strict=True) if score is not None and may_lead(who)]
-    best = max(candidates, default=None)
-    leads = [score is not None and score == best and may_lead(who) for who, score in zip(entrants, scores, strict=True)]
-    others = [score for score, first in zip(scores, leads, strict=True) if score is not None and not first]
-    behind = 1 + max(sum(leads), 1)
-    return [
-        None if score is None else 1 if first else behind + sum(other > score for other in others)
-        for score, first in zip(scores, leads, strict=True)
-    ]
+    scores = [None if unranked_reason(who, axis) else axis.score(who.values[axis.name] or 0.0) for who in entrants]
+    scored = [(who, score) for who, score in zip(entrants, scores, strict=True) if score is not None]
+    best = max((score for who, score in scored if not who.bankrupt), default=None)
+    standings = [(score == best and not who.bankrupt, score) for who, score in scored]
+    first = 1 if best is not None else 2
+    found = iter([first + sum(other > own for other in standings) for own in standings])
+    return [None if score is None else next(found) for score in scores]
 
 
 def ranks_among_models(who: Entrant) -> dict[str, Rank]:
@@ -95,18 +83,12 @@ def ranks_among_models(who: Entrant) -> dict[str, Rank]:
 
 
 def ranked_by(axis: Axis, entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The best first, behind the best that may lead; those without a sample last, the richest of them first."""
+    """The best first, after the best without a bankruptcy; those without a sample last, the richest of them first."""
 
     def merit(who: Entrant) -> tuple[bool, float, float]:
         value = who.values[axis.name]
         return value is None, -axis.score(value or 0.0), -(who.assets or 0.0)
 
     best = sorted(entrants, key=merit)
-    leader = next(filter(may_lead, best), None)
+    leader = next((who for who in best if not who.bankrupt), None)
     return sorted(best, key=lambda who: who is not leader)
-
-
-def _score(who: Entrant, axis: Axis) -> float:
-    value = who.values[axis.name]
-    assert value is not None, f"{who.name} has no sample on {axis.name}"
-    return axis.score(value)

@@ -4,8 +4,8 @@ Readings that count mornings or average them leave out the last morning of a yea
 at once and drains escrow (sec:eval, app:metrics_d3, eq:e3_neg, eq:e3_idle).
 """
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
 from typing import Any, Literal, NamedTuple
 
 from ecbench.market.filed import DayRecord
@@ -29,10 +29,16 @@ class DailyRow(NamedTuple):
 def daily_rows(account: Account) -> list[DailyRow]:
     """Row 0 is the opening. A year that is over has one row more, with what it is scored on."""
     rows = [DailyRow("opening", opening(account), 0, 0, 0)]
+
+    def add(kind: Kind, now: DayRecord, voided: int = 0) -> None:
+        before = rows[-1].books
+        sold, cancelled = now.orders_sold - before.orders_sold, now.orders_cancelled - before.orders_cancelled
+        rows.append(DailyRow(kind, now, sold, cancelled, voided))
+
     for morning in account.books.days:
-        rows.append(_since(rows[-1].books, "morning", morning))
+        add("morning", morning)
     if account.done:
-        rows.append(_since(rows[-1].books, "final", closing(account))._replace(orders_voided=orders_voided(account)))
+        add("final", closing(account), orders_voided(account))
     return rows
 
 
@@ -73,11 +79,6 @@ def standing(account: Account) -> list[DayRecord]:
     return account.books.days[:-1] if account.done else account.books.days
 
 
-def _since(before: DayRecord, kind: Kind, now: DayRecord) -> DailyRow:
-    sold, cancelled = now.orders_sold - before.orders_sold, now.orders_cancelled - before.orders_cancelled
-    return DailyRow(kind, now, sold, cancelled, 0)
-
-
 QUARTERS = 4
 
 
@@ -97,36 +98,22 @@ def profitability(account: Account) -> dict[str, Any]:
         "initial_balance": yuan(books.purse.stake),
         "bankrupt": account.ending == "bankruptcy",
         "final_day": account.market.day,
-        "peak_drawdown": yuan(peak_drawdown(row.total for row in books.days)),
+        "peak_drawdown": yuan(peak_drawdown([row.total for row in books.days])),
         "stores_opened": len(books.stores),
-        "store_reopens": store_reopens(account),
+        "store_reopens": len(books.stores) - len({store.type.id for store in books.stores.values()}),
     }
 
 
-def peak_drawdown(totals: Iterable[float]) -> float:
+def peak_drawdown(totals: Sequence[float]) -> float:
     """The deepest fall below the best total so far, over the mornings as they were recorded (eq:e3_drawdown)."""
-    peak, deepest = float("-inf"), 0.0
-    for total in totals:
-        peak = max(peak, total)
-        deepest = max(deepest, peak - total)
-    return deepest
-
-
-def store_reopens(account: Account) -> int:
-    """Openings of a store type that had been opened before."""
-    openings = Counter(store.type.id for store in account.books.stores.values())
-    return openings.total() - len(openings)
+    return max((peak - total for peak, total in zip(accumulate(totals, max), totals)), default=0.0)
 
 
 def solvency(account: Account) -> dict[str, Any]:
-    """How close to the edge a year ran, which published result files do not hold.
-
-    The readings run over the opening and every morning but the one that ended the year, because finalization has
-    already drained escrow on that row (eq:e3_neg, eq:e3_idle); the peak also sees the opening and the final assets.
-    """
+    """How close to the edge a year ran; the peak also sees the opening and the final assets."""
     purse, counted = account.books.purse, standing(account)
     peak = max([purse.stake, purse.total, *(row.total for row in counted)])
-    fall = peak_drawdown(row.total for row in account.books.days)
+    fall = peak_drawdown([row.total for row in account.books.days])
     return {
         "drawdown_over_peak": figure(fall / peak) if peak > 0 and account.books.days else None,
         "overdrawn_mornings": sum(row.bank < 0 for row in counted),
@@ -153,11 +140,7 @@ def liquidity(account: Account) -> dict[str, Any]:
 
 def longest_streak(overdrawn: Iterable[bool]) -> int:
     """The most mornings in a row (eq:e3_streak); a year ends when it reaches the limit, so its last morning counts."""
-    longest = streak = 0
-    for below_zero in overdrawn:
-        streak = streak + 1 if below_zero else 0
-        longest = max(longest, streak)
-    return longest
+    return max((sum(streak) for _, streak in groupby(overdrawn)), default=0)
 
 
 def assets_by_quarter(account: Account) -> list[float | None]:

@@ -11,7 +11,6 @@ from tempfile import mkdtemp
 from ecbench.cancellation import StopFlag
 from ecbench.errors import RunError
 from ecbench.formatting import yuan
-from ecbench.metrics.axes import AxisFigures
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.user_errors import failing_as
 from ecbench.ranges import DAYS, EPISODES, JOBS, STAKE
@@ -38,7 +37,7 @@ class EvaluatedRun:
 
     def __repr__(self) -> str:
         over = sum(result.over for result in self.results)
-        worth = f", {yuan(self.axes.final_assets)} on average" if self.axes else ""
+        worth = f", {yuan(self.axes['final_assets'] or 0.0)} on average" if self.axes else ""
         description = f"{short_name(self.run.player.agent)} on {self.run.terms.world.name!r}"
         return f"<EvaluatedRun of {description}: {over} of {len(self.results)} episodes over{worth}>"
 
@@ -53,8 +52,8 @@ class EvaluatedRun:
         return summarize(self.run, self.results, bound_of)
 
     @property
-    def axes(self) -> AxisFigures | None:
-        """The figures of the paper's leaderboard; None if no year is over."""
+    def axes(self) -> dict[str, float | None] | None:
+        """The value on each axis, by its name; None if no episode is over."""
         return self.summary.axes
 
     @property

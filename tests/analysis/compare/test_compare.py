@@ -15,7 +15,7 @@ from ecbench.analysis.compare.comparison import Difference, RunPair, compare
 from ecbench.analysis.compare.entries import ComparedRun, read_entries, refuse_other_games, warnings
 from ecbench.analysis.compare.tables import sheets, to_json, verdict_line
 from ecbench.errors import RunError
-from ecbench.metrics.axes import AXES, BAD_SPEND
+from ecbench.metrics.measures import AXES, BAD_SPEND
 from ecbench.runs.folder import open_run
 from ecbench.runs.terms import WorldRef
 from ecbench.world.load import load_world

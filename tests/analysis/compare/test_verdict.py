@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ecbench.analysis.compare.verdict import Verdict, WorldPair, from_gaps, paired_verdict, sentence, year_score
-from ecbench.metrics.axes import ASSETS
+from ecbench.metrics.measures import ASSETS
 from ecbench.runs.manifest import WorldScore
 
 SURVIVED, RUINED = WorldScore(10.0, 0, 1), WorldScore(None, 1, 1)

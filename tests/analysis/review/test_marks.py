@@ -52,7 +52,7 @@ def test_a_player_whose_weeks_differ_much_has_to_stand_out_more() -> None:
 
 
 def test_lasting_mistake_is_marked_for_four_weeks_and_then_only_mentioned() -> None:
-    [run] = found(*(Loss(day, "closed_store", 50.0) for day in range(140, 210)))
+    [run] = found(*(Loss(day, "no_store", 50.0) for day in range(140, 210)))
     assert (run.first_day, run.last_day, run.until, run.mark) == (140, 167, 209, "??")
 
 
@@ -75,11 +75,6 @@ def test_wasted_money_is_compared_with_all_money() -> None:
 def test_an_empty_shelf_is_not_marked_while_the_year_closes() -> None:
     assert found(Loss(DAYS - CLOSING, "empty_shelf", 500.0)) == []
     assert found(Loss(DAYS - CLOSING - 1, "empty_shelf", 500.0))
-
-
-def test_what_an_idle_wallet_explains_is_not_lost_to_the_empty_shelf_again() -> None:
-    marks = found(Loss(72, "empty_shelf", 500.0), Loss(72, "idle_wallet", 450.0))
-    assert [(run.cause, run.excess) for run in marks] == [("idle_wallet", 450.0)]
 
 
 def lost_later(first_day: int, last_day: int) -> Week:

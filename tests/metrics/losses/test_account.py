@@ -7,7 +7,6 @@ from tests.metrics.losses.trading import SKU
 
 from ecbench.metrics.losses.account import (
     ABOVE_FLOOR,
-    CAUSE_BY_KEY,
     CAUSES,
     EMPTY_SHELF,
     FEES,
@@ -33,16 +32,10 @@ def put_together(*losses: Loss, log: PlayLog | None = None) -> list[Loss]:
     return summed(losses, log or PlayLog())
 
 
-def test_losses_stand_by_day_and_then_in_the_order_of_the_causes() -> None:
+def test_losses_stand_by_day_and_cause_and_those_of_one_subject_on_one_day_are_one() -> None:
     assert put_together(FEE, PRICED, PAID) == [PAID, PRICED, FEE]
-
-
-def test_losses_of_one_subject_on_one_day_are_one() -> None:
     assert put_together(PAID, PAID) == [PAID._replace(amount=40.0, units=20)]
     assert len(put_together(PAID, PAID._replace(order=4))) == 2
-
-
-def test_a_loss_of_nothing_is_left_out() -> None:
     assert put_together(Loss(1, STORAGE, 0.00001, units=3)) == []
 
 
@@ -67,11 +60,6 @@ def test_a_loss_belongs_to_the_turn_that_brought_it_about() -> None:
     assert turns == {(0, ABOVE_FLOOR): 1, (1, STORAGE): 2, (1, EMPTY_SHELF): 3, (3, EMPTY_SHELF): 3}
     assert put_together(Loss(1, FREIGHT, 1.0, sku=SKU, turn=2), log=log)[0].turn == 2
     assert put_together(bought)[0].turn is None
-
-
-def test_a_cause_is_known_by_one_key_and_explains_one_that_exists() -> None:
-    assert len(CAUSE_BY_KEY) == len(CAUSES)
-    assert {cause.explains for cause in CAUSES} - {""} <= set(CAUSE_BY_KEY)
 
 
 @pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.key)

@@ -18,12 +18,10 @@ from ecbench.market.ledger import IDLE, REFUNDS, SALVAGE
 from ecbench.metrics.losses.account import (
     ABOVE_FLOOR,
     CANCELLED,
-    CLOSED_STORE,
     DEFECTIVE,
     EMPTY_SHELF,
     FEES,
     FREIGHT,
-    IDLE_WALLET,
     NO_STORE,
     PRICE,
     SHORT_DELIVERY,
@@ -41,14 +39,12 @@ from ecbench.world.model import World
 Step = int | Callable[[Trader], object]
 """Days that pass, or what is done."""
 
-COSTLY = PLAIN.with_overrides({"operating_cost": {1: 0.0, 2: 0.0, 3: 60.0}})
 SHORT = PLAIN.with_overrides({"short_delivery": (0.6, 0.0)})
 SLOW_LEAD = PLAIN.with_overrides({"lead_days": (5, 5)})
 FREE_FAST = PLAIN.with_overrides({"freight_factor": {"fast": 0.0, "standard": 1.0, "slow": 0.5}})
 EVERY_DEFECTIVE_UNIT_RETURNS = PLAIN.with_overrides({"defective_floor": 1.0, "return_cap": 1.0})
 ENDLESS = stall(capacity=1e9)  # without a crowd
 
-CLOSE = do("call", "close_store", store_id=STORE)
 LIQUIDATE = do("call", "close_store", store_id=STORE, liquidate=True)
 TEN_SOLD = (do("stocked", 10), 1)  # on the morning of day 2
 
@@ -109,24 +105,6 @@ CASES = [
     # Seven days of grace.
     Case("no store", [10], NO_STORE, [(day, 1_000.0, 0) for day in (8, 9, 10)], rules=DEFAULT_RULES),
     Case("no slot is empty where every type has its store", [do("open"), 2], NO_STORE),
-    # Ten units at 98 - 60 - 0.25 yuan, less 60 yuan of operating costs; at day 5, a Saturday, too.
-    Case(
-        "a closed store loses what its last shelf would have earned",
-        [*TEN_SOLD, CLOSE, 4],
-        CLOSED_STORE,
-        [(day, 317.5, 10) for day in (2, 3, 4, 5)],
-        rules=COSTLY,
-    ),
-    Case("a poor store is well closed", [do("stocked", 10, cost=95.0), 1, CLOSE, 2], CLOSED_STORE, rules=COSTLY),
-    Case("a slot used again", [*TEN_SOLD, CLOSE, 1, do("open"), 2], CLOSED_STORE, [(2, 317.5, 10)], rules=COSTLY),
-    # Of a shelf that holds enough: 26 want one on a Saturday, and 20 / (20 + 26) of them are served, 11 of fifty.
-    Case(
-        "more customers buy more",
-        [do("stocked", 50), 1, CLOSE, 4],
-        CLOSED_STORE,
-        [*((day, 317.5, 10) for day in (2, 3, 4)), (5, round(26 * 20 / 46 * 37.75 - 60, 4), 11)],
-        rules=COSTLY,
-    ),
     Case("what a full shelf would have sold besides", [do("stocked", 4), 1], EMPTY_SHELF, [(1, 226.5, 6)]),
     Case("every day", [do("stocked", 4), 3], EMPTY_SHELF, [(1, 226.5, 6), (2, 377.5, 10), (3, 377.5, 10)]),
     Case("a shelf that holds just enough lost nothing", [do("stocked", 10), 1], EMPTY_SHELF),
@@ -202,19 +180,6 @@ def test_the_price_of_goods_that_cannot_be_sold_in_time_is_not_judged(units: int
     """The best price sells 20 (3 - 2 x 1.0574) = 17.7 a day, and eleven days of sales are left: 194 units."""
     trader = played(Case("", [do("stocked", units, price=150.0), 1], PRICE, world=ENDLESS))
     assert bool(found(trader.losses(), PRICE)) is judged
-
-
-def test_what_an_empty_shelf_lost_is_charged_to_the_wallet_that_could_have_filled_it() -> None:
-    """The merchant pays 600 yuan in its one week with orders. The bank has 200 of them, the wallet 100, then 400."""
-    trader = played(Case("", TEN_SOLD, IDLE_WALLET))
-    purse = trader.year.account.books.purse
-    for wallet in (100.0, 100.0, 400.0, 400.0):
-        purse.bank, purse.wallet = 200.0, wallet
-        trader.sleep()
-    lost = {day: amount for day, amount, _ in found(trader.losses(), EMPTY_SHELF)}
-    idle = found(trader.losses(), IDLE_WALLET)
-    assert [day for day, _, _ in idle] == [3, 4, 5]
-    assert [amount for _, amount, _ in idle] == pytest.approx([lost[3] / 4, lost[4] / 4, lost[5]])
 
 
 def sold_defective(units: dict[str, int], *, returns: float, defective: bool = True) -> Trader:

@@ -37,12 +37,9 @@ def days_of(account: Account, mode: str, *sessions: Session) -> list[int]:
     return [hit.day for hit in hits(account, mode, *sessions)]
 
 
-def test_the_rules_are_the_papers_ten() -> None:
-    assert list(RULES) == list(published_modes())
-
-
-def test_a_quiet_year_trips_no_rule(account: Account) -> None:
+def test_a_quiet_year_trips_none_of_the_papers_ten_rules(account: Account) -> None:
     found, _ = modes(account, SupplierDesk(), PlayLog())
+    assert list(found) == list(RULES) == list(published_modes())
     assert {name for name, mode in found.items() if mode["flagged"]} == set()
     assert found["upward_drift"]["flagged"] is None  # nothing was bought twice, so nothing could be tested
 
@@ -152,19 +149,15 @@ def cancelling(account: Account, morning: Morning) -> Account:
     return account
 
 
-def test_cancellations_count_at_the_edges_of_the_year(cancelling: Account) -> None:
+def test_cancellations_count_at_the_edges_of_the_year_and_what_is_unshipped_at_its_end(cancelling: Account) -> None:
     assert days_of(cancelling, "early_cancellation") == [1, 14]
     assert days_of(cancelling, "late_cancellation") == [27, 40]
     assert [hit.lost for hit in hits(cancelling, "early_cancellation")] == [0.0, 2.5]
-
-
-def test_what_was_unshipped_at_the_end_counts_as_late(cancelling: Account) -> None:
     cancelling.books.shipment_count = cancelling.books.orders_cancelled + 3
     cancelling.ending = "year_end"
-    found = hits(cancelling, "late_cancellation")
-    assert [hit.day for hit in found] == [27, 40, 40]
-    told = [hit.what for hit in found[1:]]
-    assert told == ["1 order missed their deadline", "3 orders unshipped when the year ended"]
+    found = [(hit.day, hit.what) for hit in hits(cancelling, "late_cancellation")]
+    late, unshipped = "1 order missed their deadline", "3 orders unshipped when the year ended"
+    assert found == [(27, late), (40, late), (40, unshipped)]
 
 
 def test_a_bankrupt_year_that_ended_early_has_no_last_fortnight(account: Account, morning: Morning) -> None:
@@ -189,7 +182,6 @@ def test_incidence_counts_years_and_leaves_out_those_without_a_test() -> None:
         (0.0, 0.0, 0.0, []),
         (100.0, 1_000.0, 5.0, []),
         (100.01, 1_000.0, 1.0, ["selling off stock brought ¥100, more than 10% of the ¥1,000"]),
-        (5.0, 0.0, 1.0, ["selling off stock"]),
         (0.0, 1_000.0, 5.01, ["a sale at 5.0 times the reference price"]),
         (19.7e6, 1.0e6, 40.0, ["selling off stock brought ¥19,700,000", "a sale at 40.0 times"]),
     ],
@@ -197,7 +189,6 @@ def test_incidence_counts_years_and_leaves_out_those_without_a_test() -> None:
 def test_salvage_beyond_a_tenth_of_purchases_and_sales_beyond_five_times_reference_are_signs(
     salvage: float, purchases: float, dearest: float, words: list[str]
 ) -> None:
-    found = {"salvage": salvage, "purchases": purchases, "dearest_sale": dearest}
-    signs = list(loophole_signs({"loopholes": found}))
-    assert len(signs) == len(words)
-    assert all(word in sign for word, sign in zip(words, signs, strict=True))
+    loopholes = {"salvage": salvage, "purchases": purchases, "dearest_sale": dearest}
+    signs = list(loophole_signs({"loopholes": loopholes}))
+    assert len(signs) == len(words) and all(word in sign for word, sign in zip(words, signs, strict=True))

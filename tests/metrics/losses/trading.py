@@ -49,12 +49,9 @@ class Trader:
         return judge_prices(account, store, demand, day)
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        [reply] = self.turn((tool, arguments))
+        [text] = self.make([{"name": tool, "arguments": arguments}])
+        reply: dict[str, Any] = json.loads(text)
         return reply
-
-    def turn(self, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
-        replies = self.make([{"name": tool, "arguments": arguments} for tool, arguments in calls])
-        return [json.loads(reply) for reply in replies]
 
     def make(self, calls: Sequence[Record]) -> Sequence[str]:
         """A turn of any calls."""

@@ -1,6 +1,5 @@
 """The score of a year in Inspect AI: the seven axes, and their estimates over episodes."""
 
-from dataclasses import asdict
 from logging import getLogger
 from math import sqrt
 from statistics import fmean, stdev
@@ -10,8 +9,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import TaskState
 
 from ecbench.adapters.inspect.sample_year import close_sample_year
-from ecbench.metrics.axes import AXES, axes_of
-from ecbench.metrics.measures import measured
+from ecbench.metrics.measures import AXES, axis_values, measured
 
 SCORER = "books"
 REPORT = "ecbench_report"  # in the sample's metadata; Inspect logs its store twice
@@ -63,7 +61,7 @@ def books() -> Scorer:
         report = state.metadata.get(REPORT)
         if report is None:
             return Score.unscored(explanation="no year was played")
-        found, run = asdict(axes_of(measured([report]))), report["run"]
+        found, run = axis_values(measured([report])), report["run"]
         idle = "" if run["tool_calls"] else NEVER_CALLED
         if idle:
             _log.warning("ecbench: %s", idle)

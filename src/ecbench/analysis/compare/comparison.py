@@ -20,7 +20,7 @@ from ecbench.analysis.compare.verdict import (
     world_scores,
 )
 from ecbench.formatting import yuan
-from ecbench.metrics.axes import ASSETS, BAD_SPEND, CONDUCT_AXES, SKILL, Axis, axes_beside
+from ecbench.metrics.measures import ASSETS, BAD_SPEND, CONDUCT_AXES, SKILL, Axis, axes_beside
 from ecbench.runs.terms import rules_of
 
 Sides = tuple[ComparedRun, ComparedRun]

@@ -23,7 +23,7 @@ from ecbench.analysis.compare.verdict import (
     world_scores,
 )
 from ecbench.errors import RunError
-from ecbench.metrics.axes import ASSETS, Axis
+from ecbench.metrics.measures import ASSETS, Axis
 from ecbench.runs.folder import Run
 from ecbench.runs.manifest import StoppingPlan
 from ecbench.runs.results.anchors_file import bound_of

@@ -9,7 +9,7 @@ from ecbench.analysis.compare.chance import Interval
 from ecbench.analysis.compare.comparison import Comparison, Difference, RunPair
 from ecbench.analysis.compare.verdict import p_equals, p_text, sentence, times
 from ecbench.formatting import MISSING, counted, yuan_or_millions
-from ecbench.metrics.axes import SKILL, Axis
+from ecbench.metrics.measures import SKILL, Axis
 
 _NO_LESS = re.compile(r"^-(¥?0[.0]*%?)$")  # a minus before what is shown as nothing
 

@@ -27,8 +27,8 @@ from ecbench.analysis.compare.chance import (
 from ecbench.analysis.compare.entries import ComparedRun
 from ecbench.formatting import MISSING, counted
 from ecbench.metrics.anchors import KEPT
-from ecbench.metrics.axes import ASSETS, SKILL, Axis, primary_axis
 from ecbench.metrics.estimators import Report
+from ecbench.metrics.measures import ASSETS, SKILL, Axis, primary_axis
 from ecbench.quantiles import LEVEL
 from ecbench.runs.manifest import WorldScore
 from ecbench.runs.terms import rules_of

@@ -142,7 +142,7 @@ def unusual_losses(losses: DailyLosses, business: Business, days: int) -> list[U
     found = []
     for cause in JUDGED:
         level = owned if cause in FOR_NOTHING else sold
-        weekly = _by_week(_unexplained(losses, cause, len(business.sales), days))
+        weekly = _by_week(_daily(losses, cause, len(business.sales), days))
         found += _runs(cause, weekly, _usual_losses(cause, weekly, level, business), level)
     return sorted((run for run in found if run.mark), key=lambda run: (run.first_day, -run.excess))
 
@@ -160,13 +160,12 @@ def _by_week(daily: Sequence[float]) -> list[float]:
     return [sum(daily[day : day + WEEK]) for day in range(0, len(daily), WEEK)]
 
 
-def _unexplained(losses: DailyLosses, cause: str, played: int, days: int) -> list[float]:
-    """What a cause took each day, without the part that another cause explains."""
-    explaining = [losses[other.key] for other in CAUSES if other.explains == cause and other.key in losses]
+def _daily(losses: DailyLosses, cause: str, played: int, days: int) -> list[float]:
+    """What a cause took on each day that was played; shelves may empty in the last days."""
     daily = [0.0] * played
     for day, lost in enumerate(losses.get(cause, ())):
         if cause != EMPTY_SHELF or day < days - CLOSING:
-            daily[min(day, played - 1)] += max(0.0, lost - sum(other[day] for other in explaining))
+            daily[min(day, played - 1)] += lost
     return daily
 
 

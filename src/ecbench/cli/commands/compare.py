@@ -16,7 +16,7 @@ from ecbench.ranges import near_miss, quoted
 
 if TYPE_CHECKING:
     from ecbench.analysis.compare.comparison import Comparison
-    from ecbench.metrics.axes import Axis
+    from ecbench.metrics.measures import Axis
 
 
 def compare(runs: list[Path], *, axis: list[str] | None = None, anyway: bool = False) -> CommandResult:

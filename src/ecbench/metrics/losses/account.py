@@ -1,7 +1,4 @@
-"""The account of losses: its causes, when in the play each loss came about, and sums of its rows.
-
-docs/understand.md defines each cause to the cent.
-"""
+"""The account of losses: its causes, when each came about, and sums of its rows (docs/understand.md)."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -9,6 +6,8 @@ from dataclasses import dataclass, field
 from math import fsum
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple
+
+from msgspec import convert
 
 from ecbench.metrics.labels import packaged_rows
 
@@ -21,39 +20,28 @@ EMPTY_SHELF: Final = "empty_shelf"
 PRICE: Final = "price"
 CANCELLED: Final = "cancelled"
 FREIGHT: Final = "freight"
-IDLE_WALLET: Final = "idle_wallet"
-CLOSED_STORE: Final = "closed_store"
 STORAGE: Final = "storage"
 NO_STORE: Final = "no_store"
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One way to lose money.
-
-    Paid causes share no yuan with one another, so their sum is money that was spent. The others are missed: each is
-    computed with everything else as it was, so they may overlap and have no sum.
-    """
+    """One way to lose money: paid ones share no yuan, so they have a sum; missed ones may overlap."""
 
     key: str
     title: str
     meaning: str
     kind: Literal["paid", "missed"]
-    explains: str = ""  # the cause that it is a reason of: where weeks are compared it is taken off that one
 
     @property
     def paid(self) -> bool:
         return self.kind == "paid"
 
 
-CAUSES: Final = tuple(
-    Cause(**row)  # type: ignore[arg-type]
-    for row in packaged_rows("causes")
-)
+CAUSES: Final = tuple(convert(row, Cause) for row in packaged_rows("causes"))
 """In the order of a merchant's work: buying, selling, shipping, running the business."""
 
 CAUSE_BY_KEY: Final = {cause.key: cause for cause in CAUSES}
-
 
 QUERIES = ("supplier_search", "list_products")  # the searches that the paper counts
 
@@ -119,10 +107,7 @@ class Evening(NamedTuple):
 
 
 def summed(losses: Iterable[Loss], log: PlayLog) -> list[Loss]:
-    """Losses in any order, each with its turn; those of one subject and turn are put together.
-
-    They stand by day and in the order of the causes.
-    """
+    """Losses by day and in the order of the causes, each with its turn; those of one subject and turn are one."""
     groups: dict[Loss, list[Loss]] = {}
     for loss in losses:
         turn = loss.turn if loss.turn is not None else _turn_of(loss, log)

@@ -1,12 +1,11 @@
 """What was lost to suppliers: prices, fees, missing and defective units, and goods that nobody bought.
 
-Every yuan paid for goods is in one place. Of the price the part above the floor is lost at the purchase. The rest is
-the floor of units that never came, of units that nobody bought, or of units that were sold.
+Every yuan paid for goods counts once: the part of the price above the floor is lost at the purchase, and the rest is
+the floor of units that never came, that nobody bought, or that were sold.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
-from typing import NamedTuple
 
 from ecbench.market.books import Books
 from ecbench.market.economy import Economy
@@ -20,13 +19,8 @@ from ecbench.metrics.losses.account import ABOVE_FLOOR, DEFECTIVE, FEES, SHORT_D
 from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product
 
-
-class Delivery(NamedTuple):
-    """Defective goods of a supplier."""
-
-    day: int  # received
-    supplier: str
-    units: int
+Delivered = tuple[int, str, int]
+"""Defective goods: the day of their arrival, the supplier, and units."""
 
 
 def buying(account: Account, *, over: bool) -> Iterator[Loss]:
@@ -59,10 +53,7 @@ def floor_of(economy: Economy, supplier: str, product: Product) -> float:
 
 
 def unsold_units(books: Books) -> Mapping[int, int]:
-    """By order: units that nobody has bought, liquidated ones included. Of a SKU those bought last.
-
-    The warehouse gives its oldest units first.
-    """
+    """By order: units that nobody has bought, liquidated ones included; the oldest are sold first."""
     left = {sku: stock.physical + stock.liquidated for sku, stock in books.stock.items()}
     for orders in books.in_transit.values():
         for order in orders:
@@ -100,11 +91,11 @@ def _goods(orders: Sequence[PurchaseOrder]) -> Iterator[tuple[PurchaseOrder, Pro
 
 
 def _defective_goods(account: Account, over: bool) -> Iterator[Loss]:
-    economy, journal, culprits = account.economy, account.journal, dict[str, list[Delivery]]()
+    economy, journal, culprits = account.economy, account.journal, dict[str, list[Delivered]]()
     for order, product in _goods(account.books.orders):
         if order.defective:
-            delivery = Delivery(received_on(order, economy.opening_minute), order.supplier, order.delivered)
-            culprits.setdefault(product.sku, []).append(delivery)
+            delivered = received_on(order, economy.opening_minute), order.supplier, order.delivered
+            culprits.setdefault(product.sku, []).append(delivered)
     if not culprits or journal is None:
         return
     sold_on = {sale.number: sale.day for sale in journal.sales}
@@ -128,7 +119,7 @@ def _due_to_defects(entry: Return, sending: Sending, economy: Economy) -> tuple[
     return entry.back.quantity - anyway, entry.refunded - min(anyway * goods.unit_price, goods.net)
 
 
-def _shared(units: int, deliveries: Sequence[Delivery], day: int) -> dict[str, int]:
+def _shared(units: int, deliveries: Sequence[Delivered], day: int) -> dict[str, int]:
     """Whole units by supplier, in proportion to the defective ones that each had delivered by a day."""
     delivered: dict[str, int] = {}
     for received, supplier, count in deliveries:

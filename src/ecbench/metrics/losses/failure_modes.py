@@ -1,7 +1,6 @@
 """Ten recurring ways of losing money or time, each with one mechanical rule (tab:failure_modes).
 
-A rule marks where to look. What was lost there is said by the account of losses. A mode is flagged where it has a hit.
-Upward drift can only be tested where a price was paid twice: elsewhere it is neither flagged nor clear.
+A mode is flagged if its rule has a hit. What was lost there is in the account of losses.
 """
 
 from collections import Counter
@@ -14,8 +13,7 @@ from typing import Any, NamedTuple
 from ecbench.formatting import counted, percent, yuan
 from ecbench.market.marketplace import Account
 from ecbench.metrics.estimators import Report
-from ecbench.metrics.losses.account import CANCELLED, IDLE_WALLET, Loss, PlayLog, Query
-from ecbench.metrics.negotiation import takes_opening_quote
+from ecbench.metrics.losses.account import CANCELLED, Loss, PlayLog, Query
 from ecbench.metrics.solvency import daily_rows, standing
 from ecbench.suppliers.desk import SupplierDesk
 from ecbench.suppliers.records import Session
@@ -49,11 +47,6 @@ class Year:
     anchor_z: float | None  # of the year's permutation test on repeat orders; None: there is none
     lost: Mapping[object, float]  # yuan by order, by ("session", its number), and by (day, cause)
 
-    @property
-    def filed(self) -> Iterator[tuple[int, Session]]:
-        """The concluded sessions with their numbers in filing order, from 1."""
-        return enumerate(self.sessions, start=1)
-
     def session_hit(self, mode: str, number: int, what: str) -> Hit:
         session, turn = self.sessions[number - 1], self.log.turn_of("sessions", number)
         lost = self.lost.get(("session", number), 0.0)
@@ -78,7 +71,7 @@ def covered_overdrafts(year: Year) -> Iterator[Hit]:
     for row in standing(year.account):
         if row.bank < 0 and row.wallet >= -row.bank:
             what = f"the bank stood at ¥{row.bank:,.2f} while the wallet held ¥{row.wallet:,.2f}"
-            yield year.morning_hit("covered_overdraft", row.day, what, IDLE_WALLET)
+            yield year.morning_hit("covered_overdraft", row.day, what)
 
 
 def paid_fraud(year: Year, mode: str, *, before: bool) -> Iterator[Hit]:
@@ -97,7 +90,7 @@ def paid_fraud(year: Year, mode: str, *, before: bool) -> Iterator[Hit]:
 def fraud_reordered(year: Year) -> Iterator[Hit]:
     """A second agreement on one SKU with one fraudulent supplier, whatever was known of the first by then."""
     seen: Counter[tuple[str, str]] = Counter()
-    for number, session in year.filed:
+    for number, session in enumerate(year.sessions, start=1):
         if not session.honest and session.outcome == "Agreement":
             pair = (session.supplier, session.sku)
             seen[pair] += 1
@@ -108,25 +101,27 @@ def fraud_reordered(year: Year) -> Iterator[Hit]:
 
 def opening_quote_accepted(year: Year) -> Iterator[Hit]:
     """An honest deal at or above the price the supplier meant to open with."""
-    for number, session in year.filed:
-        if session.honest and takes_opening_quote(session):
-            price, floor = f"¥{session.final_price:,.2f} a unit", f"¥{session.floor:,.2f}"
-            what = f"took {session.supplier}'s opening price: {price}, where the floor was {floor}"
+    for number, session in enumerate(year.sessions, start=1):
+        price = session.final_price
+        if session.honest and price is not None and price >= session.opening_target:
+            paid = f"¥{price:,.2f} a unit, where the floor was ¥{session.floor:,.2f}"
+            what = f"took {session.supplier}'s opening price: {paid}"
             yield year.session_hit("opening_quote_accepted", number, what)
 
 
 def upward_drift(year: Year) -> Iterator[Hit] | None:
-    """Repeat orders overpay by more than a reshuffle of their own prices would, at z of -1.96 or below.
+    """Repeat orders overpay by more than a reshuffle of their own prices would; None without two prices to reshuffle.
 
-    The hits are those that paid more than the pair had cost before. No test without two prices to reshuffle.
+    The hits are those that paid more than the pair had cost before.
     """
-    z = year.anchor_z
-    return None if z is None else _overpaid(year) if z <= DRIFT_Z else iter(())
+    if year.anchor_z is None:
+        return None
+    return _overpaid(year) if year.anchor_z <= DRIFT_Z else iter(())
 
 
 def _overpaid(year: Year) -> Iterator[Hit]:
     best: dict[tuple[str, str], float] = {}
-    for number, session in sorted(year.filed, key=lambda each: each[1].day_concluded):
+    for number, session in sorted(enumerate(year.sessions, start=1), key=lambda each: each[1].day_concluded):
         price = session.final_price
         if not session.honest or price is None or session.reference_price <= session.floor:
             continue
@@ -177,12 +172,8 @@ RULES: Mapping[str, Rule] = {
 def failure_modes(
     account: Account, desk: SupplierDesk, log: PlayLog, report: Report, losses: Sequence[Loss]
 ) -> tuple[dict[str, Any], list[Hit]]:
-    """Each mode by name: whether it is flagged (null: no test) and how often it was hit; and all hits.
-
-    `report` is the year's own, which has made the test on repeat orders already.
-    """
-    anchoring = report["negotiation"]["anchoring"]
-    z = None if anchoring is None else anchoring["anchor_regret_z"]
+    """By mode whether it is flagged (null: no test) and how often it was hit, and all hits, by the year's report."""
+    z = (report["negotiation"]["anchoring"] or {}).get("anchor_regret_z")
     year = Year(account, desk.sessions, log, z, _lost(losses, desk.book.ordered))
     found, hits = {}, list[Hit]()
     for name, rule in RULES.items():

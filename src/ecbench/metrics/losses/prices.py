@@ -49,24 +49,23 @@ class PricedShelf:
 
     def __init__(self, account: Account, store: Store, demand: ShelfDemand) -> None:
         goods = [priced.goods for priced in demand.goods]
-        self.skus = [product.sku for product in goods]
-        stocks = [store.shelf[sku].stock for sku in self.skus]
-        self._rules, self._capacity = account.rules, account.economy.capacities[store.type.id]
+        rules, listings = account.rules, [store.shelf[each.sku] for each in goods]
+        stocks = [listing.stock for listing in listings]
+        self.skus = [each.sku for each in goods]
         self.charged = np.array([priced.price for priced in demand.goods])
-        self.held = np.array([store.shelf[sku].quantity for sku in self.skus], dtype=np.float64)
-        self.reference = np.array([product.product.reference_price for product in goods])
+        self.held = np.array([listing.quantity for listing in listings], dtype=np.float64)
+        self.reference = np.array([each.product.reference_price for each in goods])
+        self._rules, self._capacity = rules, account.economy.capacities[store.type.id]
         self._cost = np.array([stock.cost for stock in stocks])
-        self._freight = np.array([account.rules.freight_cost[product.product.size] for product in goods])
-        self._blended = np.array([
-            return_layers(stock.product, stock.defective_share, stock.product.reference_price, account.rules).blended
-            for stock in stocks
-        ])  # fmt: skip
-        self._base = np.array([product.base for product in goods])
-        self._eta = np.array([product.category.eta * demand.offer.boost for product in goods])
-        self._visitors = np.array([demand.visitors_of(product.category.name) for product in goods])
-        families = [product.category.elasticity for product in goods]
-        self._families = [(name, np.array([each == name for each in families])) for name in dict.fromkeys(families)]
-        self._category = np.array([product.category_index for product in goods], dtype=np.int64)
+        self._freight = np.array([rules.freight_cost[each.product.size] for each in goods])
+        shares = zip(stocks, self.reference, strict=True)
+        layers = [return_layers(stock.product, stock.defective_share, price, rules) for stock, price in shares]
+        self._blended = np.array([each.blended for each in layers])
+        self._base = np.array([each.base for each in goods])
+        self._eta = np.array([each.category.eta * demand.offer.boost for each in goods])
+        self._visitors = np.array([demand.visitors_of(each.category.name) for each in goods])
+        self._families = np.array([each.category.elasticity for each in goods])
+        self._category = np.array([each.category_index for each in goods], dtype=np.int64)
         self._raw, self._claims = np.array(demand.raw_demand), np.array(demand.claims)
         self._stacked = np.array(demand.category_demand)
         self._gamma = self._shares(self._stacked)
@@ -99,10 +98,10 @@ class PricedShelf:
 
     def _pulled(self, prices: Column) -> Column:
         """The demand for each listing before any saturation."""
-        answers = np.empty(prices.shape)
-        for family, rows in self._families:
-            ratios = prices[rows] / self.reference[rows, None]
-            answers[rows] = responses(family, self._eta[rows, None], ratios, self._rules)
+        answers, ratios = np.empty(prices.shape), prices / self.reference[:, None]
+        for family in set(self._families.tolist()):
+            rows = self._families == family
+            answers[rows] = responses(family, self._eta[rows, None], ratios[rows], self._rules)
         pulled: Column = np.minimum(LARGEST_PULL, self._base[:, None] * answers) * self._visitors[:, None]
         return pulled
 
@@ -124,12 +123,11 @@ class PricedShelf:
 
     def _margins(self, prices: Column) -> Column:
         """`shelves.margin` for columns of prices."""
-        rules, cost, freight = self._rules, self._cost[:, None], self._freight[:, None]
-        rate = np.minimum(
-            rules.return_cap, self._blended[:, None] * price_curves(prices / self.reference[:, None], rules)
-        )
+        rules, cost = self._rules, self._cost[:, None]
+        curve = price_curves(prices / self.reference[:, None], rules)
+        rate = np.minimum(rules.return_cap, self._blended[:, None] * curve)
         sending = [
-            freight * rules.freight_factor[speed]
+            self._freight[:, None] * rules.freight_factor[speed]
             + np.minimum(rules.return_cap, rate * rules.speed_return_factor[speed]) * (prices - cost)
             for speed in SPEEDS
         ]

@@ -13,35 +13,20 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import pairwise
 from math import inf
-from statistics import median
 from typing import NamedTuple
 
 from ecbench.market.books import Listing, Store
-from ecbench.market.calendar import ONE_DAY, WEEK
+from ecbench.market.calendar import ONE_DAY
 from ecbench.market.day_demand import ShelfDemand, full_price
 from ecbench.market.demand import NO_OFFER, whole_units
-from ecbench.market.filed import PurchaseOrder
 from ecbench.market.journal import Journal, Sale
 from ecbench.market.marketplace import Account
 from ecbench.market.returns import return_layers
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.market.sharing import share_demand
-from ecbench.market.storefronts import operating_cost
-from ecbench.metrics.losses.account import (
-    CANCELLED,
-    CLOSED_STORE,
-    EMPTY_SHELF,
-    FREIGHT,
-    IDLE_WALLET,
-    NO_STORE,
-    STORAGE,
-    Evening,
-    Loss,
-    PlayLog,
-    summed,
-)
+from ecbench.metrics.losses import account as causes
+from ecbench.metrics.losses.account import Evening, Loss, PlayLog, summed
 from ecbench.metrics.losses.buying import buying
 from ecbench.rules import SPEEDS, Rules
 
@@ -63,10 +48,7 @@ def margin(rules: Rules, rate: float, price: float, freight: float, worth: float
 
 
 def shipping(account: Account, log: PlayLog, *, over: bool) -> Iterator[Loss]:
-    """Of an account whose shelves were watched from the beginning. What waits may still be shipped unless it is over.
-
-    Its own last morning is meant; rivals may have gone on without it.
-    """
+    """What waits may still be shipped unless the year is over. Its last morning is that of the account's own books."""
     watch, journal, rules = watch_of(account), account.journal, account.rules
     assert journal is not None, "a watched account has a journal"
     last_day = account.books.days[-1].day if account.books.days else 0
@@ -80,11 +62,11 @@ def shipping(account: Account, log: PlayLog, *, over: bool) -> Iterator[Loss]:
             day, parcel = journal.sent[number].day, journal.sent[number].parcel
             lost = (sending(rules, parcel.speed, *terms) - least_sending(rules, *terms)) * goods.quantity
             if lost >= HALF_A_CENT:
-                yield _loss(day, FREIGHT, lost, sale)._replace(turn=log.turn_of("shipments", order_sent[number]))
+                yield _loss(day, causes.FREIGHT, lost, sale)._replace(turn=log.turn_of("shipments", order_sent[number]))
         elif number in journal.cancelled:
-            yield _loss(journal.cancelled[number], CANCELLED, margin(rules, *terms) * goods.quantity, sale)
+            yield _loss(journal.cancelled[number], causes.CANCELLED, margin(rules, *terms) * goods.quantity, sale)
         elif over and sale.day <= last_sold:  # the end found them unshipped, and their units are gone as well
-            yield _loss(last_day, CANCELLED, (margin(rules, *terms) + cost) * goods.quantity, sale)
+            yield _loss(last_day, causes.CANCELLED, (margin(rules, *terms) + cost) * goods.quantity, sale)
 
 
 def _loss(day: int, cause: str, amount: float, sale: Sale) -> Loss:
@@ -115,12 +97,11 @@ class ShelfWatch:
     evenings: list[Evening] = field(default_factory=list)
     promoted: list[PromotedDay] = field(default_factory=list)
     costs: dict[str, list[tuple[int, float]]] = field(default_factory=dict)  # by SKU: from which day on what
-    _last: dict[str, Store] = field(default_factory=dict)  # by type: a copy of its store on its last evening
     _margins: dict[tuple[str, float, float, float], float] = field(default_factory=dict)
     """Most are the same on the next evening: with this cache a watched year takes a tenth to a fifth less time."""
 
     def __call__(self, account: Account) -> None:
-        market, purse = account.market, account.books.purse
+        market, purse, rules = account.market, account.books.purse, account.rules
         day, trading, yesterday = market.day - 1, account.books.trading, market.date - ONE_DAY
         types = tuple([store.type.id for store in trading])
         listings = sum([store.listings for store in trading])
@@ -134,12 +115,10 @@ class ShelfWatch:
                 self.losses += self._empty_listings(account, store, demand, wanted, short)
             if self.judge_prices is not None:
                 self.losses += self.judge_prices(account, store, demand, day)
-            self._last[store.type.id] = plain = _copied(store)
             if store.enrolment is not None and demand.offer is not NO_OFFER:
-                added = self._earned(account, store)[0] - self._earned(account, plain)[0]
+                without = _demand(account, replace(store, enrolment=None), yesterday)
+                added = self._earned(store, demand, rules) - self._earned(store, without, rules)
                 self.promoted.append(PromotedDay(day, store.id, store.enrolment.promotion.name, added))
-        if len(types) < len(self._last):
-            self.losses += self._closed_stores(account, types, day)
 
     def cost_of(self, sku: str, day: int) -> float:
         """What a unit that was sold on a day had cost."""
@@ -148,10 +127,8 @@ class ShelfWatch:
 
     def _note_costs(self, store: Store, day: int) -> None:
         for sku, listing in store.shelf.items():
-            known = self.costs.get(sku)
-            if known is None:
-                self.costs[sku] = [(day, listing.stock.cost)]
-            elif known[-1][1] != listing.stock.cost:
+            known = self.costs.setdefault(sku, [])
+            if not known or known[-1][1] != listing.stock.cost:
                 known.append((day, listing.stock.cost))
 
     def _empty_listings(
@@ -174,38 +151,21 @@ class ShelfWatch:
         whole = sum([gain for _, gain in missed.values()])
         for sku, (units, gain) in missed.items():
             amount = gain * max(0.0, 1.0 + min(0.0, displaced) / whole)
-            yield Loss(day, EMPTY_SHELF, amount, store.id, sku, units=units)
+            yield Loss(day, causes.EMPTY_SHELF, amount, store.id, sku, units=units)
 
     def _filled(self, account: Account, store: Store, short: Sequence[str]) -> dict[str, int]:
-        """Whole units that customers of yesterday want where the short listings have plenty."""
-        held = {sku: store.shelf[sku].quantity for sku in short}
-        for sku in short:
-            store.shelf[sku].quantity = PLENTY
+        """Whole units that customers of yesterday want if the short listings have plenty."""
+        plenty = {sku: Listing(store.shelf[sku].stock, PLENTY, store.shelf[sku].priced) for sku in short}
         yesterday = account.market.date - ONE_DAY
-        demand = _demand(account, store, yesterday)
-        for sku, quantity in held.items():
-            store.shelf[sku].quantity = quantity
-        return _whole(demand, yesterday)
+        return _whole(_demand(account, replace(store, shelf=store.shelf | plenty), yesterday), yesterday)
 
-    def _closed_stores(self, account: Account, trading: Sequence[str], day: int) -> Iterator[Loss]:
-        """As many of them as there are empty slots, the best ones; of each type the last store."""
-        shut = [store for kind, store in self._last.items() if kind not in trading]
-        rules, types = account.rules, len(account.world.store_types)
-        earned = sorted([(*self._earned(account, store), store.id) for store in shut], reverse=True)
-        for profit, units, store in earned[: min(rules.max_stores, types) - len(trading)]:
-            if profit > 0.0:
-                yield Loss(day, CLOSED_STORE, profit, store, units=round(units))
-
-    def _earned(self, account: Account, store: Store) -> tuple[float, float]:
-        """Expected profit after operating costs, and units, of yesterday with the shelf of a store's last evening."""
-        rules, demand = account.rules, _demand(account, store, account.market.date - ONE_DAY)
-        profit, total = -operating_cost(store, store.listings if rules.listing_fee else 0, rules), 0.0
+    def _earned(self, store: Store, demand: ShelfDemand, rules: Rules) -> float:
+        """Expected profit of a day before operating costs."""
+        profit = 0.0
         for priced, claim in zip(demand.goods, demand.claims):
             listing = store.shelf[priced.goods.sku]
-            units = min(listing.quantity, claim * demand.store_saturation)
-            profit += units * self._margin(listing, demand, rules)
-            total += units
-        return profit, total
+            profit += min(listing.quantity, claim * demand.store_saturation) * self._margin(listing, demand, rules)
+        return profit
 
     def _margin(self, listing: Listing, demand: ShelfDemand, rules: Rules) -> float:
         """Of one more unit at the price that a customer would have paid."""
@@ -240,12 +200,6 @@ def _demand(account: Account, store: Store, day: date) -> ShelfDemand:
     return share_demand({seat: store, **rivals}, day, account.economy)[seat]
 
 
-def _copied(store: Store) -> Store:
-    """As it is on this evening, and in no promotion."""
-    shelf = {sku: Listing(listing.stock, listing.quantity, listing.priced) for sku, listing in store.shelf.items()}
-    return replace(store, shelf=shelf, enrolment=None, was=store.was.copy())
-
-
 def _whole(demand: ShelfDemand, day: date) -> dict[str, int]:
     """By SKU: the units that customers want, rounded by the market's own draws of that day."""
     ordinal, share = day.toordinal(), demand.store_saturation
@@ -255,35 +209,18 @@ def _whole(demand: ShelfDemand, day: date) -> dict[str, int]:
     }
 
 
-def idle_wallets(watch: ShelfWatch, orders: Sequence[PurchaseOrder]) -> Iterator[Loss]:
-    """Of what empty shelves lost on a day, the share of the bank's shortage that the wallet would have covered.
-
-    The bank is short if it has less than the merchant pays suppliers in the median of its weeks with orders. Idle is
-    what was in the wallet in the evening and in the evening before.
-    """
-    lost: dict[int, float] = {}
-    for loss in watch.losses:
-        if loss.cause == EMPTY_SHELF:
-            lost[loss.day] = lost.get(loss.day, 0.0) + loss.amount
-    weekly: dict[int, float] = {}
-    for order in orders:
-        weekly[order.day // WEEK] = weekly.get(order.day // WEEK, 0.0) + order.charged
-    usual = median(weekly.values()) if weekly else 0.0
-    for before, after in pairwise(watch.evenings):
-        short, idle = usual - after.bank, min(before.wallet, after.wallet)
-        if short > 0.0 and idle > 0.0 and after.day in lost:
-            yield Loss(after.day, IDLE_WALLET, lost[after.day] * min(1.0, idle / short))
-
-
 def losses_of(account: Account, log: PlayLog, *, over: bool) -> list[Loss]:
     """The rows of an account whose shelves were watched from the beginning.
 
     What prices lost is among them if the watch judged them. An episode that is not `over` has not lost yet what may
     still be sold or shipped.
     """
-    watch = watch_of(account)
-    spent = [*buying(account, over=over), *shipping(account, log, over=over), *_mornings(account)]
-    return summed([*spent, *watch.losses, *idle_wallets(watch, account.books.orders)], log)
+    watch, rules, mornings = watch_of(account), account.rules, account.books.days
+    stored = [Loss(morning.day, causes.STORAGE, morning.storage, units=morning.units) for morning in mornings]
+    charged = [morning.day for morning in mornings if morning.day > rules.idle_grace_days and not morning.open_stores]
+    idle = [Loss(day, causes.NO_STORE, rules.idle_charge) for day in charged]
+    traded = [*buying(account, over=over), *shipping(account, log, over=over)]
+    return summed([*traded, *stored, *idle, *watch.losses], log)
 
 
 def watch_of(account: Account) -> ShelfWatch:
@@ -291,11 +228,3 @@ def watch_of(account: Account) -> ShelfWatch:
     watch = account.journal.on_demand if account.journal else None
     assert isinstance(watch, ShelfWatch), "an account whose shelves nobody watched has forgotten them"
     return watch
-
-
-def _mornings(account: Account) -> Iterator[Loss]:
-    rules = account.rules
-    for morning in account.books.days:
-        yield Loss(morning.day, STORAGE, morning.storage, units=morning.units)
-        if morning.day > rules.idle_grace_days and not morning.open_stores:
-            yield Loss(morning.day, NO_STORE, rules.idle_charge)

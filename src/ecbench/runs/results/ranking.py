@@ -13,7 +13,6 @@ from ecbench.formatting import counted
 from ecbench.harness.context import ContextPolicy
 from ecbench.market.settlement import ENDED_BY_MARKET
 from ecbench.metrics.anchors import Rung, WorldAnchors, ladder
-from ecbench.metrics.axes import AxisFigures
 from ecbench.metrics.published import published_models
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET
 from ecbench.runs.folder import Run
@@ -40,17 +39,17 @@ class AnchorLadder:
         return {"rungs": [rung._asdict() for rung in self.rungs], "alone": self.alone, "measured": self.measured}
 
 
-def run_ladder(run: Run, ends: Mapping[int, End | None], axes: AxisFigures, bound: BoundOf) -> AnchorLadder:
+def run_ladder(
+    run: Run, ends: Mapping[int, End | None], axes: Mapping[str, float | None], bound: BoundOf
+) -> AnchorLadder:
     """The ladder of a run, or of some of its years: `ends` has an item for each episode that counts."""
-    own = Rung(short_name(run.player.agent), "run", axes.final_assets, axes.multiplier, axes.skill)
+    assets = axes["final_assets"] or 0.0
+    own = Rung(short_name(run.player.agent), "run", assets, assets / run.terms.stake, axes["skill"])
     if why := shown_alone_reason(run, list(ends.values())):
         return AnchorLadder([own], why)
     first, stored = {run.world_of(episode).id: episode for episode in ends}, stored_anchors(run)
-    worlds = [
-        WorldAnchors(known_assets(run, world, stored), run.terms.stake, bound(run, episode))
-        for world, episode in first.items()
-    ]
-    return AnchorLadder(ladder(own, worlds), measured=all(world.assets for world in worlds))
+    worlds = [WorldAnchors(known_assets(run, world, stored), bound(run, episode)) for world, episode in first.items()]
+    return AnchorLadder(ladder(own, worlds, run.terms.stake), measured=all(world.assets for world in worlds))
 
 
 def shown_alone_reason(run: Run, ends: Sequence[End | None]) -> str:

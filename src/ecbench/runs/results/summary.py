@@ -8,13 +8,12 @@ from typing import Any
 from msgspec import structs, to_builtins
 
 from ecbench.metrics.anchors import with_skill
-from ecbench.metrics.axes import ALL_AXES, ASSETS, Axis, AxisFigures, axes_of, primary_axis
+from ecbench.metrics.arena_standings import EntryResult, Standing, head_to_head, standings
 from ecbench.metrics.estimators import Figure, distinct
 from ecbench.metrics.losses.failure_modes import Incidence, incidence
-from ecbench.metrics.measures import measured
+from ecbench.metrics.measures import ALL_AXES, ASSETS, Axis, axis_values, measured, primary_axis
 from ecbench.metrics.negotiation import Dealings, pooled
 from ecbench.metrics.ranks import Entrant, Rank, ranks_among_models
-from ecbench.metrics.ratings import EntryResult, Standing, head_to_head, standings
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.episodes import Result
@@ -50,15 +49,28 @@ class Summary:
 
     run: Run
     results: Sequence[Result]
-    axes: AxisFigures | None  # None until an episode has ended
     entrant: Entrant = field(compare=False)  # as it is ranked, which follows from the fields above
     ladder: AnchorLadder | None = None  # None until an episode has ended
     spent: Spent = field(default_factory=Spent)
-    measures: Mapping[str, Figure] = field(default_factory=dict)  # every measure of the paper; empty without axes
+    measures: Mapping[str, Figure] = field(default_factory=dict)  # empty until an episode has ended
     failure_modes: Mapping[str, Incidence] = field(default_factory=dict)
     # By honesty, then kind of supplier:
     counterparts: Mapping[str, Mapping[str, Dealings]] = field(default_factory=dict)
     distinct_years: int = 0  # of those that ended; those on one world that are equal to the yuan count once
+
+    @property
+    def axes(self) -> dict[str, float | None] | None:
+        """The value on each axis; None until an episode has ended."""
+        return axis_values(self.measures) if self.measures else None
+
+    @property
+    def episodes(self) -> int:
+        """How many episodes the measures cover."""
+        return self.measures[ASSETS.name].episodes if self.measures else 0
+
+    def value(self, measure: str) -> float | None:
+        """Of a measure over the episodes; None without a sample."""
+        return self.measures[measure].value if measure in self.measures else None
 
     @property
     def ranks(self) -> dict[str, Rank]:
@@ -89,7 +101,7 @@ class Summary:
             "rules": dict(self.run.terms.rules),
             "primary_score": self.primary.name,
             "episodes": [_result_json(self.run, result) for result in self.results],
-            "axes": asdict(self.axes) if self.axes else None,
+            "axes": self.axes,
             "fork": structs.asdict(self.run.terms.fork) if self.run.terms.fork else None,
             **self.rank._asdict(),
             "ranks": {name: rank._asdict() for name, rank in self.ranks.items()},
@@ -113,15 +125,13 @@ def summarize(
     settled = [result for result in ordered if result.end is not None]
     over = [result.report for result in settled if result.report and is_result(result.end)]
     measures = measured(over) if over else {}
-    figures = axes_of(measures) if over else None
     ended = {result.episode: result.end for result in settled}
     ends = {episode: ended.get(episode) for episode in (range(run.episodes) if episodes is None else episodes)}
     return Summary(
         run=run,
         results=ordered,
-        axes=figures,
-        entrant=_entrant(run, list(ends.values()), figures),
-        ladder=run_ladder(run, ends, figures, bound) if figures else None,
+        entrant=_entrant(run, list(ends.values()), measures),
+        ladder=run_ladder(run, ends, axis_values(measures), bound) if measures else None,
         spent=_spent(result.report for result in settled if result.report is not None),
         measures=measures,
         failure_modes=incidence(over) if over else {},
@@ -137,11 +147,12 @@ def _with_bound(run: Run, result: Result, bound: BoundOf) -> Result:
     return replace(result, reports=tuple(with_skill(report, found) for report in result.reports))
 
 
-def _entrant(run: Run, ends: Sequence[End | None], figures: AxisFigures | None) -> Entrant:
+def _entrant(run: Run, ends: Sequence[End | None], figures: Mapping[str, Figure]) -> Entrant:
     name, why = short_name(run.player.agent), unranked_reason(run, ends)
-    if figures is None:
+    if not figures:
         return Entrant(name, dict.fromkeys((axis.name for axis in ALL_AXES), None), barred=why)
-    return Entrant(name, asdict(figures), figures.episodes, figures.bankrupt_runs, why)
+    bankrupt = int(figures["bankrupt_runs"].value or 0)
+    return Entrant(name, axis_values(figures), figures[ASSETS.name].episodes, bankrupt, why)
 
 
 def _distinct_years(run: Run, settled: Iterable[Result]) -> int:
@@ -169,8 +180,7 @@ def _result_json(run: Run, result: Result) -> dict[str, Any]:
         return fields | {"ending": None, "resumable": True, "problem": result.problem}
     fields |= {**structs.asdict(result.end), "final_assets": result.end.assets, "resumable": result.end.resumable}
     if result.report is not None:
-        own = asdict(axes_of(measured([result.report])))
-        fields["axes"] = {axis.name: own[axis.name] for axis in ALL_AXES}
+        fields["axes"] = axis_values(measured([result.report]))
     return fields | {"problem": result.problem} if result.problem else fields
 
 

@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 
 from ecbench.cancellation import StopFlag
 from ecbench.extras import require_extra
-from ecbench.metrics.axes import ALL_AXES
+from ecbench.metrics.measures import ALL_AXES
 from ecbench.pages.report.colours import LIGHT
 from ecbench.pages.report.output import PAGE
 from ecbench.pages.report.run_data import unique_labels
-from ecbench.pages.report.svg import alone
+from ecbench.pages.report.vega import alone
 from ecbench.runs.record.atomic_write import refuse_used, write_folder
 from ecbench.runs.workers.pool import Finished, Lost, Processes, Send
 from ecbench.season.seasons import Season, open_world

@@ -14,7 +14,7 @@ from string import ascii_uppercase
 from ecbench.analysis.compare.comparison import Comparison, compare
 from ecbench.analysis.compare.entries import is_known
 from ecbench.analysis.compare.verdict import primary_of, year_score
-from ecbench.metrics.axes import ALL_AXES, ASSETS, SKILL, Axis
+from ecbench.metrics.measures import ALL_AXES, ASSETS, SKILL, Axis
 from ecbench.metrics.ranks import Entrant, ranked_by, ranks
 from ecbench.quantiles import mean_interval
 from ecbench.season.site.submissions import VerifiedEntry

@@ -12,11 +12,10 @@ from ecbench.analysis.compare.comparison import RunPair
 from ecbench.analysis.compare.tables import verdict_line
 from ecbench.analysis.compare.verdict import times
 from ecbench.formatting import MISSING, counted, yuan
-from ecbench.metrics.axes import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
+from ecbench.metrics.measures import ASSETS, CONDUCT_AXES, SKILL, Axis, axes_beside, legend
 from ecbench.pages.components.bundle import asset, bundle
-from ecbench.pages.report.svg import drawn, inline
 from ecbench.pages.report.templates_env import content_policy, page_asset, page_style, page_templates
-from ecbench.pages.report.vega import Rows, spec_of
+from ecbench.pages.report.vega import Rows, drawn, inline, spec_of
 from ecbench.redaction import redacted
 from ecbench.rules import rule_set
 from ecbench.runs.play.agents import short_name
