@@ -23,12 +23,12 @@ from ecbench.players.merchants.insider.floor_orders import (
     left_in_week,
     letter_to,
     orders_left,
-    unit_price,
 )
 from ecbench.players.merchants.insider.plans import CLEARANCE_DAYS, NEAR, InsiderPlans, in_order
 from ecbench.players.merchants.protocol import Play, Routine, call
 from ecbench.rules import SPEEDS
 from ecbench.sums import ordered_sum
+from ecbench.suppliers.kernel import terms_of
 from ecbench.world.model import Product, Promotion
 
 PLAN_EVERY, RANK_EVERY = 4, 8  # days
@@ -56,21 +56,14 @@ class InsiderMerchant:
         self.days = days
 
     def play_knowing(self, episode: Episode, _schemas: list[dict[str, Any]]) -> Play:
-        trading = InsiderTrading(episode, self.days)
-        while not episode.done:
-            yield from trading.one_day()
-
-
-class InsiderTrading:
-    """Ships, opens stores, joins promotions, fills and prices shelves, and orders goods as planned, call by call."""
-
-    def __init__(self, episode: Episode, days: int) -> None:
-        self.episode = episode
-        self.plans = InsiderPlans(episode, days)
+        self.episode, self.plans = episode, InsiderPlans(episode, self.days)
         self.promotion: Promotion | None = None
         self.prices: dict[str, dict[str, float]] = {}  # list prices by store type and SKU
+        while not episode.done:
+            yield from self.one_day()
 
     def one_day(self) -> Routine[None]:
+        """Ship, open stores, join promotions, fill and price shelves, and order goods as planned."""
         plans, books, today = self.plans, self.episode.account.books, self.episode.day
         yield from self._ship()
         if books.purse.wallet > 0.0:
@@ -247,7 +240,7 @@ class InsiderTrading:
         spent = rest = 0.0
         for product, number in zip(need.products, units.tolist(), strict=True):
             rest += number
-            price = unit_price(self.episode, seller.supplier, product.sku)
+            price = terms_of(self.plans.economy, seller.supplier, product).reservation
             count = min(int(rest), int((budget - spent) / price))
             if count > 0:
                 rest -= count

@@ -2,6 +2,7 @@
 
 import json
 from bisect import bisect_left
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ecbench.episode import Episode
@@ -56,15 +57,13 @@ def left_in_week(episode: Episode, supplier: Supplier) -> int:
     return UNLIMITED_UNITS if left is None else left
 
 
-def left_in_year(episode: Episode, seller: Seller, days_left: int) -> float:
-    """Units that still arrive from it, if every order takes a whole week's supply."""
-    supply = traits_of(episode.account.economy, seller.supplier).weekly_supply
-    orders = min(orders_left(episode, seller.supplier), 1 + days_left // WEEK)
-    return seller.delivered * max(0, orders) * (supply or UNLIMITED_UNITS)
-
-
-def unit_price(episode: Episode, supplier: Supplier, sku: str) -> float:
-    return terms_of(episode.account.economy, supplier, episode.world.product_by_sku[sku]).reservation
+def left_in_year(episode: Episode, sellers: Iterable[Seller], days_left: int) -> float:
+    """Units that still arrive from them, if every order takes a whole week's supply."""
+    units = 0.0
+    for seller in sellers:
+        supply = traits_of(episode.account.economy, seller.supplier).weekly_supply or UNLIMITED_UNITS
+        units += seller.delivered * max(0, min(orders_left(episode, seller.supplier), 1 + days_left // WEEK)) * supply
+    return units
 
 
 def letter_to(episode: Episode, orders: list[FloorOrder]) -> Call:

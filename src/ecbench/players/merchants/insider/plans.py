@@ -221,14 +221,11 @@ class InsiderPlans:
                 have = np.add.reduceat(in_order(goods, held), goods.starts)
                 for category, short in zip(goods.categories, (wants - have).tolist(), strict=True):
                     name, asked = category.name, self.asked[category.name]
-                    there = 0.0 if self.closing else self._still_sold(name, asked + 1e-9)
+                    sellers = [each for each in self.sellers[name] if each.cost <= asked + 1e-9]
+                    # That can still be bought at this cost and sold in time.
+                    there = 0.0 if self.closing else left_in_year(self.episode, sellers, self.days_left - LEAD_DAYS)
                     self.asked[name] = max(self._least_worth(name), asked + (step if short > there else -step))
             step *= SUPPLY_STEP_SHARE
-
-    def _still_sold(self, category: str, most: float) -> float:
-        """Units that can still be bought, at this cost at most, and sold in time."""
-        sellers = [each for each in self.sellers[category] if each.cost <= most]
-        return ordered_sum(left_in_year(self.episode, each, self.days_left - LEAD_DAYS) for each in sellers)
 
     def _least_worth(self, category: str) -> float:
         """The least worth of a unit over its reference price: what it costs, or what it brings when the year ends."""
