@@ -25,7 +25,7 @@ from ecbench.world import fields as kinds
 from ecbench.world.fields import MonthDay
 from ecbench.world.model import Category, Elasticity, Event, Product, Promotion, StoreType, World
 from ecbench.world.save import save_world
-from ecbench.world.schema import MOST_TABLES
+from ecbench.world.world_folder import MOST_TABLES
 
 ROUNDS = 14
 SPEEDS = ("fast", "standard", "slow")

@@ -19,7 +19,7 @@ from ecbench.metrics.measures import DIMENSIONS, Field
 from ecbench.metrics.published import published_modes
 from ecbench.rules import rule_lines
 from ecbench.runs.results.database import COLUMNS as TABLE_COLUMNS
-from ecbench.world.schema import COLUMNS, UNIQUE
+from ecbench.world.world_folder import COLUMNS, UNIQUE
 
 ESTIMATORS = {
     "mean": "mean ± sample std",

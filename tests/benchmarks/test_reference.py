@@ -29,7 +29,7 @@ from ecbench.tools.catalog import TOOL_BY_NAME, TOOLS
 from ecbench.tools.negotiation import ERRORS
 from ecbench.tools.office import Refused
 from ecbench.world.load import load_world
-from ecbench.world.schema import COLUMNS as WORLD_COLUMNS
+from ecbench.world.world_folder import COLUMNS as WORLD_COLUMNS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in (*DOCS.glob("*.md"), DOCS.parent / "README.md")}

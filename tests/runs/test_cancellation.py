@@ -23,7 +23,7 @@ from tests.runs.test_models import NAME
 from ecbench.cli.progress import STOPPING
 from ecbench.cli.signals import REPEAT_SECONDS
 from ecbench.world.load import load_world
-from ecbench.world.schema import FILES
+from ecbench.world.world_folder import FILES
 
 TWICE = [death for death in STOPS if len(death.signals) == 2]
 INLINE, PROCESS, PROCESSES = (), ("--executor", "processes"), ("-n", "2", "-j", "2")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ecbench.world.files import MAX_BYTES, MAX_ROWS, Problem, WorldError
 from ecbench.world.load import load_world
-from ecbench.world.schema import COLUMNS, SETTINGS, SHEETS
+from ecbench.world.world_folder import COLUMNS, SETTINGS, SHEETS
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:

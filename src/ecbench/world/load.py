@@ -10,8 +10,7 @@ from ecbench.ranges import near_miss
 from ecbench.world.fields import SALT, SEED
 from ecbench.world.files import WorldError
 from ecbench.world.model import World
-from ecbench.world.schema import SETTINGS, SHIPPED
-from ecbench.world.world_folder import read_world_folder
+from ecbench.world.world_folder import SETTINGS, SHIPPED, read_world_folder
 
 FRESH = "seed-"
 CACHED = 12  # fresh worlds in memory, about 10 MB each

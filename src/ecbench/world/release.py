@@ -11,10 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ecbench.world import schema
 from ecbench.world.files import Problem, WorldError, read_sheet, read_text
 from ecbench.world.model import World
-from ecbench.world.world_folder import build_world, settings_tables
+from ecbench.world.world_folder import CATEGORIES, COLUMNS, PRODUCTS, SUPPLIERS, TABLES, build_world, settings_tables
 
 RELEASE = "release"
 HEAD = {"name": RELEASE, "seed": 20260122, "start": "2026-01-01", "days": 365, "origin": RELEASE}
@@ -34,7 +33,7 @@ TEMPLATES = {
 
 # The file of each sheet of a world, and its names of our columns in their order; of suppliers one column more.
 SHEETS: Mapping[str, tuple[str, list[str]]] = {
-    schema.CATEGORIES: (
+    CATEGORIES: (
         "category_params.csv",
         [
             *("category", "store_type", "default_size", "ref_price_min", "ref_price_max", "monthly_sales_min"),
@@ -42,11 +41,11 @@ SHEETS: Mapping[str, tuple[str, list[str]]] = {
             *("elasticity_type", "elasticity_param", "wholesale_ratio", "cost_floor_ratio", "scam_cap_ratio"),
         ],
     ),
-    schema.PRODUCTS: (
+    PRODUCTS: (
         "products.csv",
         ["product_id", "category", "brand", "title", "size", "reference_price", "return_rate"],
     ),
-    schema.SUPPLIERS: (
+    SUPPLIERS: (
         "suppliers.csv",
         [
             *("supplier_id", "supplier_name", "supplier_email", "personality", "fraud_type", "categories_served"),
@@ -80,14 +79,14 @@ def import_release(folder: str | Path) -> World:
         raise WorldError(f"no release at {str(folder)!r}: {reason}; give the folder of its checkout", ())
     data = "" if (root / CONFIG).is_file() else "data/"
     problems: list[Problem] = []
-    files = {name: f"{data}{name}.csv" for name in schema.TABLES}
+    files = {name: f"{data}{name}.csv" for name in TABLES}
     tables = settings_tables(_settings(root, data, problems), files, problems)
     for name, (file, names) in SHEETS.items():
         sheet = read_sheet(root, f"{data}{file}", names, problems, more=True)
         if sheet is not None:
-            ours = [column.name for column in schema.COLUMNS[name]]
+            ours = [column.name for column in COLUMNS[name]]
             sheet.rows = [row | dict(zip(ours, map(row.__getitem__, names))) for row in sheet.rows]
-            if name == schema.SUPPLIERS:
+            if name == SUPPLIERS:
                 sheet.rows = [_supplier(row) for row in sheet.rows]
         tables[name] = sheet
     return build_world(tables, f"{folder} is not a data folder of the release", problems)

@@ -13,8 +13,16 @@ from ecbench.errors import BadInput
 from ecbench.world.fields import MonthDay
 from ecbench.world.files import WorldError
 from ecbench.world.model import World
-from ecbench.world.schema import CATEGORIES, COLUMNS, PRODUCTS, SETTINGS, SUPPLIERS, TABLES, Column
-from ecbench.world.world_folder import read_world_folder
+from ecbench.world.world_folder import (
+    CATEGORIES,
+    COLUMNS,
+    PRODUCTS,
+    SETTINGS,
+    SUPPLIERS,
+    TABLES,
+    Column,
+    read_world_folder,
+)
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII).fullmatch
 

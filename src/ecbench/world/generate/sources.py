@@ -10,9 +10,8 @@ from hashlib import sha256
 from importlib.resources import files
 from random import Random
 
-from ecbench.world.schema import CATEGORIES as CATEGORIES_FILE
-from ecbench.world.schema import SETTINGS, SHIPPED
-from ecbench.world.world_folder import read_world_folder
+from ecbench.world.world_folder import CATEGORIES as CATEGORIES_FILE
+from ecbench.world.world_folder import SETTINGS, SHIPPED, read_world_folder
 
 SEPARATOR = "; "
 
