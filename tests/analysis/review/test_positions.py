@@ -6,7 +6,7 @@ import pytest
 from tests.runs.conftest import Diary, NewRun, Play
 from tests.season.forger import Forger
 
-from ecbench.analysis.review.recorded_year import OPENING, positions_of, replay_positions
+from ecbench.analysis.review.recorded_year import positions_of, replay_positions
 from ecbench.errors import Divergence
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import read_episode
@@ -45,13 +45,6 @@ def test_a_year_that_goes_on_is_also_looked_at_where_it_stands_and_keeps_its_che
     after = positions_of(read_episode(run, 0), STAKE)
     assert after[:5] == before[:5]
     assert len({position.check for position in after}) == len(after)
-
-
-def test_a_year_that_ended_on_its_third_day_has_its_first_morning_alone(new_run: NewRun, play: Play) -> None:
-    run = new_run("Quitter", days=60)
-    play(run)
-    [position] = positions_of(read_episode(run, 0), STAKE)
-    assert (position.day, position.entries, position.assets, position.check) == (0, 0, STAKE, OPENING)
 
 
 def test_a_record_from_which_the_replay_differs_is_not_evaluated(traded: Run) -> None:
