@@ -89,12 +89,6 @@ def test_what_is_shown_comes_true_in_four_of_five_cases(worlds: int) -> None:
     assert shown / rounds == pytest.approx(0.8, abs=0.03)
 
 
-def test_half_the_difference_takes_about_four_times_the_worlds() -> None:
-    needed = [more_worlds(effect, 1.0, 0) for effect in (0.9, 0.45, 0.225)]
-    assert needed == sorted(needed, key=lambda units: units or 0)
-    assert needed[1] and needed[2] and 3.5 < needed[2] / needed[1] < 4.1
-
-
 def test_more_than_200_further_worlds_are_no_feasible_number() -> None:
     effect = smallest_shown(1.0, 10 + 200)
     assert more_worlds(effect * 1.001, 1.0, 10) == 200

@@ -68,14 +68,6 @@ def test_marks_begin_above_a_twentieth_a_tenth_and_a_fifth_of_the_value(loss: fl
     assert mark_of(Week(0, 6, start=1_000.0, loss=loss + 70.0, band=1.0, usual=70.0)) == sign
 
 
-@given(YUAN, st.floats(0, 1e9), YUAN, st.floats(0, 1e9), st.floats(0, 1e9))
-def test_whatever_the_numbers_a_mark_needs_an_excess_that_neither_chance_nor_habit_explains(
-    loss: float, band: float, start: float, usual: float, spread: float
-) -> None:
-    if mark_of(Week(0, 6, start, loss, band, usual, spread)):
-        assert loss - usual > max(band, 3 * spread) and start > 0 and loss - usual > 0.05 * start
-
-
 def test_the_end_of_a_year_counts_with_what_it_ended_with() -> None:
     """Given up in its second week: whatever the engine would still have made is lost."""
     [week] = weeks_of([earned(7, (900.0, 1_100.0)), result_point(9, 100.0, 2)])

@@ -114,15 +114,6 @@ def test_the_engine_sends_what_somebody_left_lying(shop: Episode) -> None:
     assert {order.number for order in orders_to_send(year)}.isdisjoint(waiting)
 
 
-@pytest.mark.parametrize("day", [DAYS - 5, DAYS - 1])
-def test_a_year_with_a_few_days_left_is_worth_what_it_has_and_what_is_sold_by_then(
-    small_world: World, day: int
-) -> None:
-    late, end = traded(Episode(small_world, days=DAYS), get_merchant("haggler", days=DAYS), [day])
-    value = final_assets(late, VARIANTS[0])
-    assert 0.8 * worth(end) < value < 1.5 * worth(end)
-
-
 def test_without_a_supplier_left_the_engine_sells_what_is_there(shop: Episode) -> None:
     year = shop.copy()
     year.account.closed_suppliers = {supplier.name for supplier in year.world.suppliers}

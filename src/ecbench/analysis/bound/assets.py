@@ -13,7 +13,7 @@ from statistics import fmean
 
 import numpy as np
 
-from ecbench.analysis.bound.shelf import Shelves, Unbounded
+from ecbench.analysis.bound.shelf import NO_DRIFT, Drift, Shelves, Unbounded
 from ecbench.analysis.bound.supply import Prices, YearWants, no_prices, supply_prices
 from ecbench.market.best_shelf import Column
 from ecbench.market.calendar import is_running
@@ -172,12 +172,9 @@ class ProfitOutlook:
         offers = [NO_OFFER, *(offer_on(promotion, rules.max_discount, day, rules) for promotion in running)]
         return [(visitors * max(1.0, offer.traffic), offer.boost) for offer in offers]
 
-    def _drift(self, store_type: StoreType, day: dt.date) -> tuple[float, ...]:
-        """What multiplies the demand of each category of the type; empty if none drifts."""
+    def _drift(self, store_type: StoreType, day: dt.date) -> Drift:
         factors = self.economy.drift.get(store_type.id)
-        if factors is None:
-            return ()
-        return tuple(factors[day].get(name, 1.0) for name in store_type.categories)
+        return NO_DRIFT if factors is None else factors[day]
 
     def price_listings(self, dates: Sequence[dt.date]) -> int:
         """Find a price for listings if they are limited, by an ordinary day; return its index in LISTING_PRICES."""

@@ -8,6 +8,7 @@ bounds them all.
 from collections.abc import Mapping
 from itertools import pairwise
 from math import inf
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,10 @@ CHARGES = np.concatenate([[0.0], LEAST_CHARGE * CHARGE_STEP ** np.arange(150)]) 
 CHARGE_WIDTHS = np.diff(CHARGES)
 ATTENTION = np.concatenate([[0.0], np.geomspace(1e-3, 50.0, 96)])  # prices of it, over the dearest reference price
 REFINEMENTS, GRID = 4, 48  # of the search for the store's own price: the last bracket is 1 part in 5 million wide
+
+Drift = Mapping[str, float]
+"""What multiplies the demand of categories that drift."""
+NO_DRIFT: Drift = MappingProxyType({})
 
 
 class Unbounded(Exception):
@@ -69,36 +74,32 @@ class Shelves:
         return self.economy.rules.listing_fee + self.listing_price
 
     def best_profit(
-        self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...] = ()
+        self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: Drift = NO_DRIFT
     ) -> float:
         """Of a day, before operating cost.
 
-        `cash_price`: what a yuan spent on goods costs beyond itself while money is scarce. `drift`: what multiplies the
-        demand of each category of the store, where categories drift.
+        `cash_price`: what a yuan spent on goods costs beyond itself while money is scarce.
         """
         room = self.economy.capacities[store_type.id].store
-        return room * self._attention_price(store_type, traffic, boost, cash_price, drift)
+        return room * self._attention_price(store_type, self._visitors(store_type, traffic, drift), boost, cash_price)
 
     def _attention_price(
-        self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: tuple[float, ...]
+        self, store_type: StoreType, visitors: Mapping[str, float], boost: float, cash_price: float
     ) -> float:
         """What one more unit of demand would be worth to the store."""
         prices = () if cash_price else tuple(self._supply_key(name) for name in store_type.categories)
-        key = (store_type.id, traffic, boost, cash_price, drift, self.listing_price, prices)
+        key = (store_type.id, tuple(visitors.values()), boost, cash_price, self.listing_price, prices)
         if key not in self._attention:
             capacity, fee = self.economy.capacities[store_type.id], self.listing_fee
-            visitors = self._visitors(store_type, traffic, drift)
             crowds = [self._crowd(name, boost, cash_price) for name in visitors]
             worths = [crowd.with_traffic(n, fee) for crowd, n in zip(crowds, visitors.values(), strict=True)]
             ceiling = inf if capacity.category is None else capacity.category
             self._attention[key] = _attention_price(crowds, worths, capacity.store, ceiling)
         return self._attention[key]
 
-    def _visitors(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, float]:
+    def _visitors(self, store_type: StoreType, traffic: float, drift: Drift) -> dict[str, float]:
         """By category that has goods."""
-        factors = drift or (1.0,) * len(store_type.categories)
-        drifting = zip(store_type.categories, factors, strict=True)
-        return {name: traffic * factor for name, factor in drifting if name in self.goods}
+        return {name: traffic * drift.get(name, 1.0) for name in store_type.categories if name in self.goods}
 
     def price_supply(self, prices: Mapping[str, Column]) -> None:
         """Let units cost what suppliers' limits make them worth, on days on which cash has no price."""
@@ -112,19 +113,20 @@ class Shelves:
         """What all that suppliers can deliver is worth at these prices."""
         return supply_worth(self.goods, self._supply)
 
-    def kept_units(self, store_type: StoreType, traffic: float, drift: tuple[float, ...]) -> dict[str, Column]:
+    def kept_units(self, store_type: StoreType, traffic: float, drift: Drift) -> dict[str, Column]:
         """About how many units of each SKU the best day keeps sold, by category; with no promotion, and cash free.
 
         What is worth less by a dearer attention is raw demand.
         """
-        price, fee = self._attention_price(store_type, traffic, 1.0, 0.0, drift), self.listing_fee
+        visitors, fee = self._visitors(store_type, traffic, drift), self.listing_fee
+        price = self._attention_price(store_type, visitors, 1.0, 0.0)
         capacity, demands = self.economy.capacities[store_type.id], dict[str, Column]()
         ceiling = inf if capacity.category is None else capacity.category
-        for name, visitors in self._visitors(store_type, traffic, drift).items():
+        for name, own in visitors.items():
             crowd = self._crowd(name, 1.0, 0.0)
-            at = crowd.attention - crowd.with_traffic(visitors, fee) / ceiling
+            at = crowd.attention - crowd.with_traffic(own, fee) / ceiling
             index = min(max(1, int(np.searchsorted(at, price))), len(at) - 1)
-            low, high = visitors * crowd.by_sku[index - 1], visitors * crowd.by_sku[index]
+            low, high = own * crowd.by_sku[index - 1], own * crowd.by_sku[index]
             demand = (low - high) / (crowd.attention[index] - crowd.attention[index - 1]) * (low > fee)
             demands[name] = demand * (1.0 if ceiling == inf else saturation(ceiling, float(demand.sum())))
         served = saturation(capacity.store, float(sum([demand.sum() for demand in demands.values()])))
