@@ -402,6 +402,7 @@ def garbled(forger: Forger) -> str:
     path = forger.file(EVENTS)
     content = path.read_bytes()
     place = forger.draws.randrange(len(content) // 4, len(content) - 20)
-    damaged = [content[:place], content[:place] + b"\0" + content[place + 1 :], b""]
-    path.write_bytes(forger.draws.choice(damaged))
-    return "events"
+    with_zero = content[:place] + b"\0" + content[place + 1 :]
+    kept = forger.draws.choice([with_zero, content[:place], b""])
+    path.write_bytes(kept)
+    return "events" if kept == with_zero else "the year is not over"
