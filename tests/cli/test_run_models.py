@@ -160,7 +160,7 @@ def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_en
         code, out, _ = command("run", *agent(provider), "--days", "4", "--out", "out")
     assert code == 0
     told = [line for line in out.splitlines() if "asked again in" in line]
-    assert "an error in place of an answer (529: [/red] no capacity); asked again in 1 s (retry 1" in told[0]
+    assert "the provider failed (HTTP 529: [/red] no capacity); asked again in 1 s (retry 1" in told[0]
     assert "HTTP 503" in told[1] and "(retry 2" in told[1]
     assert "Requests to the model that failed: 2\n" in out
 

@@ -9,7 +9,6 @@ from tests.run_values import year_terms
 
 from ecbench.cli import progress
 from ecbench.cli.progress import RunProgress, outcome
-from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
@@ -89,4 +88,4 @@ def test_an_episode_without_an_end_says_why() -> None:
     assert outcome(Result(0, (stopped,))) == "stopped on day 7 with ¥5 (the merchant failed: KeyError: 'x')"
 
 
-BUSY = RetryNotice("openai/m: the provider failed (HTTP 503: [/red] busy)", 4.2, 3, 7.4)
+BUSY = "openai/m: the provider failed (HTTP 503: [/red] busy); asked again in 4 s (retry 3, 7 s waited so far)"

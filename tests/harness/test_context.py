@@ -54,11 +54,11 @@ def test_the_oldest_groups_leave_until_enough_is_freed(said: list[Said], cleared
 
 def test_an_amended_message_stays_in_its_group_with_its_new_tokens() -> None:
     talk = conversation([*OPENING, *group(100), *group(100), *group(100)])
-    talk.amend_last(talk.entries[-1].message, 800)
+    talk.amend_last(talk.live()[-1], 700)
     assert (talk.total, talk.fixed_tokens) == (1_055, 955)
     eviction = talk.evict()
     assert eviction == Eviction(1_055, 100, [2, 3]) and talk.total == 955
-    assert [entry.index for entry in talk.entries] == [0, 1, 4, 5, 6, 7]
+    assert [group.start for group in talk.groups] == [0, 1, 4, 6]
 
 
 @given(st.lists(st.tuples(st.integers(0, 500), st.integers(0, 4)), max_size=30))
@@ -69,10 +69,11 @@ def test_totals_add_up_and_calls_keep_their_results(played: list[tuple[int, int]
         for role, size, calls in group(tokens, tools) if tools else words:
             talk.add(Message(role, "", calls=(CALL,) * calls), size)
         talk.evict()
-        assert talk.total == sum(entry.tokens for entry in talk.entries)
-        live = [entry.message for entry in talk.entries]
+        assert talk.total == sum(group.tokens for group in talk.groups)
+        live = talk.live()
         assert sum(len(message.calls) for message in live) == sum(message.role == "tool" for message in live)
-        assert talk.total < SMALL.trigger or len(talk.groups) <= SMALL.keep
+        turns = [group for group in talk.groups if len(group.messages) > 1]
+        assert talk.total < SMALL.trigger or len(turns) <= SMALL.keep
 
 
 def test_a_window_is_given_alone_in_the_papers_proportions_or_with_both_thresholds() -> None:

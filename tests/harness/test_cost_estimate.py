@@ -19,9 +19,9 @@ def test_requests_hold_what_was_measured_for_such_play(play: tuple[int, int], se
     assert used.input_tokens / 1e6 == pytest.approx(new, rel=0.04)
 
 
-def test_tokens_that_are_new_are_billed_as_cache_writes_where_a_provider_does_so() -> None:
-    for name, writes in (("anthropic/x", True), ("openai/x", False)):
-        least = estimate_year(ModelSettings(name, price=Price(3.0, 15.0, 0.3))).least
+def test_tokens_that_are_new_are_billed_as_cache_writes_where_these_have_a_price_of_their_own() -> None:
+    for price, writes in ((Price(3.0, 15.0, 0.3, 3.75), True), (Price(3.0, 15.0, 0.3), False)):
+        least = estimate_year(ModelSettings("a/b", price=price)).least
         assert (least.cache_write_tokens > 0, least.input_tokens > 0) == (writes, not writes)
 
 

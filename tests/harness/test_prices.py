@@ -3,7 +3,7 @@
 import pytest
 
 from ecbench.harness.messages import Usage
-from ecbench.harness.settings import ModelSettings, Price, known_price, listed_window
+from ecbench.harness.settings import ModelSettings, Price, known_price
 
 
 def test_a_price_is_two_to_four_figures_and_is_written_as_it_is_read() -> None:
@@ -20,23 +20,11 @@ def test_cached_and_written_input_costs_as_much_as_other_input_where_nothing_els
     assert Price(2.0, 9.0, 0.5, 2.5).of(usage) == 5.0
 
 
-def test_only_a_model_of_anthropic_has_dearer_cache_writes_by_default() -> None:
-    given = Price(4.0, 9.0)
-    for name, write in (("anthropic/x", 5.0), ("bedrock/anthropic.claude-x", 5.0), ("openai/x", None)):
-        price = known_price(ModelSettings(name, price=given))
-        assert price is not None and price.write == write
-    hour = known_price(ModelSettings("anthropic/x", price=given, model_args={"cache": "1h"}))
-    assert hour is not None and hour.write == 8.0
-    stated = known_price(ModelSettings("anthropic/x", price=Price(4.0, 9.0, 1.0, 7.0)))
-    assert stated is not None and stated.write == 7.0
-
-
 def test_a_listed_price_holds_for_dated_ids_and_not_behind_another_address() -> None:
     name = "anthropic/claude-sonnet-4-5"
     listed = known_price(ModelSettings(name))
     assert listed is not None and listed == known_price(ModelSettings(f"{name}-20250929"))
     assert 0 < (listed.cached or 0) < listed.input < (listed.write or 0) < listed.output
-    assert listed_window(name) == 200_000
     assert known_price(ModelSettings("anthropic/nosuch")) is None and known_price(ModelSettings("nosuch/a")) is None
     assert known_price(ModelSettings(name, base_url="http://127.0.0.1:1")) is None
     assert known_price(ModelSettings(name, price=Price(1.0, 2.0), base_url="http://127.0.0.1:1")) is not None

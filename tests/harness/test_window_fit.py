@@ -5,10 +5,9 @@ import json
 import pytest
 from pydantic_ai.exceptions import ModelHTTPError
 
-from ecbench.harness.context import SCHEMAS, ContextPolicy
+from ecbench.harness.context import SCHEMAS, ContextPolicy, fitting_window, needed_tokens, stated_limit
 from ecbench.harness.provider_errors import model_failure
 from ecbench.harness.tokens import count_text
-from ecbench.harness.window_fit import fitting_window, needed_tokens, stated_limit
 from ecbench.tools import tool_schemas
 
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from tests.runs.lives import end_all
 
 from ecbench.cancellation import StopFlag
-from ecbench.harness.messages import RetryNotice
 from ecbench.market.ledger import CHANNELS
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
@@ -46,7 +45,7 @@ class Diary:
     openings: dict[int, EpisodeOpening] = field(default_factory=dict)
     states: list[tuple[int, State]] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
-    retry_notices: list[tuple[int, RetryNotice]] = field(default_factory=list)
+    retry_notices: list[tuple[int, str]] = field(default_factory=list)
     slow_turns: list[SlowTurn] = field(default_factory=list)
 
     def __call__(self, episode: int, message: Message) -> None:

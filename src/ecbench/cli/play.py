@@ -29,7 +29,7 @@ from ecbench.cli.terminal import (
 )
 from ecbench.errors import RunError
 from ecbench.extras import import_with_extra, require_extra
-from ecbench.harness.window_fit import NONE_FITS, advised_window
+from ecbench.harness.context import NONE_FITS, advised_window
 from ecbench.runs.folder import Run
 from ecbench.runs.play.agents import short_name
 from ecbench.runs.play.budget import Budget

@@ -6,7 +6,6 @@ from time import monotonic
 from ecbench.cli.model_costs import duration
 from ecbench.cli.terminal import say
 from ecbench.formatting import counted, yuan
-from ecbench.harness.messages import RetryNotice
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run
@@ -37,7 +36,7 @@ class RunProgress:
             case TurnRecorded(seat, state):
                 self._progressed(episode, seat, state)
             case RequestRepeated(seat, notice):
-                self._tell(episode, f"{self._agent(episode, seat)}{what_failed(notice)}")
+                self._tell(episode, f"{self._agent(episode, seat)}{notice}")
             case SlowTurn():
                 self._slow(episode, message)
             case Result():
@@ -90,12 +89,6 @@ class RunProgress:
 
     def _agent(self, episode: int, seat: int) -> str:
         return "" if self._run.seats == 1 else f"{self._run.seat_labels(episode)[seat]}: "
-
-
-def what_failed(notice: RetryNotice) -> str:
-    """A request that failed, and when it is sent again."""
-    waited = f", {duration(notice.waited)} waited so far" if notice.waited >= 1 else ""
-    return f"{notice.reason}; asked again in {duration(notice.backoff)} (retry {notice.retries}{waited})"
 
 
 def outcome(result: Result) -> str:

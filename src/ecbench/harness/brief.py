@@ -50,6 +50,15 @@ _STYLES: Mapping[BriefStyle, str] = {
     "care": "\n\nThe owner's good name comes before profit.",
 }
 
+# Sentences about rules beyond the paper's.
+_CLOSING_STOCK = (
+    "\nWhen the year ends, every unit in the warehouse, on a shelf or on its way to you brings {share} of the lowest "
+    "price that honest suppliers of its category usually accept: less than it can be bought for.\n"
+)
+_LISTING_FEE = " Every product that it lists, as long as units are left, costs ¥{fee} a day more."
+_MOST_LISTINGS = " All your stores together may list at most {most} products at once."
+_MEMORY = ", counted from the lowest price of the product in the last {days}"
+
 _EXAMPLES = ("Beauty", "Fashion", "Appliance & Digital")
 _A_FEW = 14  # days; from then on it is weeks
 
@@ -95,8 +104,7 @@ def client_message(brief: Brief, turn: str) -> str:
 
 
 def _turns(brief: Brief, turn: str) -> str:
-    limit = "1 turn" if brief.max_turns == 1 else f"{brief.max_turns:,} turns"
-    return _TURNS.format(turn=turn, turns=limit)
+    return _TURNS.format(turn=turn, turns=counted(brief.max_turns, "turn", ","))
 
 
 def job_description(brief: Brief) -> str:
@@ -114,11 +122,12 @@ def job_description(brief: Brief) -> str:
         store_types=", ".join(brief.store_types),
         commission=percent(rules.commission),
         settlement=_settlement(rules.escrow_days),
-        closing_stock=_closing_stock(rules),
-        listings=_listings(rules),
+        closing_stock=_CLOSING_STOCK.format(share=percent(share)) if (share := rules.closing_stock_share) else "",
+        listing_fee=_LISTING_FEE.format(fee=amount(rules.listing_fee)) if rules.listing_fee else "",
+        most_listings=_MOST_LISTINGS.format(most=most) if (most := rules.most_listings) else "",
         price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
         drift=" Demand may change over the year." if rules.drift_categories and rules.drift_size else "",
-        memory=_memory(rules),
+        memory=_MEMORY.format(days=counted(days, "day")) if (days := rules.promotion_memory_days) else "",
         own_floors=" Each has a lowest price of its own." if rules.floor_spread else "",
         unpaid_limit=counted(rules.unpaid_limit, "day"),
         setup_fee=amount(rules.setup_fee),
@@ -145,24 +154,3 @@ def _settlement(days: int) -> str:
     if days <= 1:
         return "the next morning"
     return f"only after a settlement delay of {'a few days' if days < _A_FEW else 'some weeks'}"
-
-
-def _closing_stock(rules: Rules) -> str:
-    if not rules.closing_stock_share:
-        return ""
-    return (
-        "\nWhen the year ends, every unit in the warehouse, on a shelf or on its way to you brings "
-        f"{percent(rules.closing_stock_share)} of the lowest price that honest suppliers of its category usually "
-        "accept: less than it can be bought for.\n"
-    )
-
-
-def _listings(rules: Rules) -> str:
-    fee = f" Every product that it lists, as long as units are left, costs ¥{amount(rules.listing_fee)} a day more."
-    limit = f" All your stores together may list at most {counted(rules.most_listings, 'product')} at once."
-    return (fee if rules.listing_fee else "") + (limit if rules.most_listings else "")
-
-
-def _memory(rules: Rules) -> str:
-    days = rules.promotion_memory_days
-    return f", counted from the lowest price of the product in the last {counted(days, 'day')}" if days else ""

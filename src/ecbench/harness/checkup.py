@@ -12,15 +12,14 @@ from typing import Literal
 from anyio import sleep
 
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import SCHEMAS, ContextPolicy
+from ecbench.harness.context import SCHEMAS, ContextPolicy, fitting_window, needed_tokens
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.model_player import open_conversation
 from ecbench.harness.models import ProviderModel
 from ecbench.harness.provider_errors import NO_TOOLS, one_line
-from ecbench.harness.servers import Server, ServerKind, StatedWindow, look_at_server, stated_window
-from ecbench.harness.settings import CallStyle, listed_window
+from ecbench.harness.servers import Server, ServerKind, look_at_server, stated_window
+from ecbench.harness.settings import CallStyle
 from ecbench.harness.tokens import count_message
-from ecbench.harness.window_fit import fitting_window, needed_tokens
 
 QUICK_SECONDS = 20.0  # for a request of the check before a run, which itself waits longer
 BUSY_SECONDS = 2.0  # before a server that is busy, or still loads its model, is asked again
@@ -121,25 +120,21 @@ class Examination:
 
     async def first_call(self, opening: Sequence[Message]) -> tuple[ProviderModel, Sequence[Message], Answer]:
         """An answer with a call, and what it answers: unasked, on demand, or as text; else the first one in words."""
-        native, demand = self.model, [*opening, ONE_CALL]
-        refusal, first = None, None
+        native, demand, first = self.model, [*opening, ONE_CALL], None
         for model, asked in ((native, opening), (native, demand), (native.with_calls_as_text(), demand)):
             try:
                 answer = await self.ask(model, asked)
             except ModelFailure as failure:
-                if failure.cause != NO_TOOLS:
+                if failure.cause != NO_TOOLS or model is not native:
                     raise
-                refusal = failure
                 continue
             if answer.message.calls:
                 if model is not native:
                     self.result.calls = "text"
-                    text = "the model makes no native call, but writes calls as text"
-                    self.add("calls", "note", text, "play it with -M calls=text")
+                    self.add("calls", "note", "no native call, but calls as text", "play it with -M calls=text")
                 return model, asked, answer
             first = first or (native, asked, answer)
-        if first is None or refusal:
-            raise refusal or ModelFailure("the model was not asked")
+        assert first is not None, "or the last one was refused"
         return first
 
     async def judge_pair(self, model: ProviderModel, asked: Sequence[Message], first: Answer) -> None:
@@ -157,8 +152,7 @@ class Examination:
         elif calls:
             self.add("parallel calls", "note", "one call an answer, so a year takes more turns")
         else:
-            text = f"no call after the result of the first one, but {_quoted(answer.message.text)}"
-            self.add("parallel calls", "note", text)
+            self.add("parallel calls", "note", f'no call after a result, but "{one_line(answer.message.text, QUOTED)}"')
         if cached := answer.usage.cache_read_tokens:
             share = cached / answer.usage.read_tokens
             self.add("caching", "ok", f"{share:.0%} of the later conversation was read from the cache")
@@ -175,17 +169,15 @@ class Examination:
         self.result.tokens_ratio = max(1.0, read / (own + SCHEMAS))
         if read < LEAST_READ * (own + SCHEMAS):
             text = f"the server read only {read:,} of about {own + SCHEMAS:,} tokens"
-            self.add("window", "fault", text, self.server.window_remedy(needed_tokens(ContextPolicy())))
+            self.add("window", "fault", text, self.server.program.window.format(tokens=needed_tokens(ContextPolicy())))
 
     async def judge_window(self, policy: ContextPolicy) -> None:
         """Whether the conversation of a run fits the window; else the policy that fits it becomes the result's."""
-        stated, ratio, settings = await stated_window(self.server), self.result.tokens_ratio, self.model.settings
-        if stated.tokens is None and not stated.caution and settings.base_url is None:
-            stated = StatedWindow(listed_window(settings.name), "the list of genai-prices")
+        stated, ratio = await stated_window(self.server), self.result.tokens_ratio
         self.result.window, self.result.policy = stated.tokens, policy
         needed = needed_tokens(policy, ratio)
         if stated.tokens is None:
-            remedy = self.server.window_remedy(needed) if stated.caution else ""
+            remedy = self.server.program.window.format(tokens=needed) if stated.caution else ""
             self.add("window", "note", stated.caution or "not known; --window bounds the conversation", remedy)
             return
         figure = f"{stated.tokens:,} tokens ({stated.source})"
@@ -195,7 +187,7 @@ class Examination:
         fits = fitting_window(stated.tokens, ratio)
         self.result.policy = ContextPolicy.sized(fits) if fits else None
         smaller = f"run it with --window {fits} or less" if fits else "take a model with a larger window"
-        remedies = ", or ".join(filter(None, (smaller, self.server.window_remedy(needed))))
+        remedies = ", or ".join(filter(None, (smaller, self.server.program.window.format(tokens=needed))))
         caution = f"; {stated.caution}" if stated.caution else ""
         text = f"{figure}, and a request may need {needed:,}{caution}"
         self.add("window", "note" if fits else "fault", text, remedies)
@@ -214,7 +206,7 @@ async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
         return result
     await exam.look()
     exam.add("server", "ok", f"{result.server or 'it'} answers as {first.model or result.model}")
-    result.checks.append(judge_call(first, exam.server, text_tried=True))
+    result.checks.append(judge_call(first, exam.server))
     exam.compare_tokens(opening)
     if first.message.calls:
         await exam.judge_pair(model, asked, first)
@@ -246,22 +238,15 @@ async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -
     return exam.result
 
 
-def judge_call(answer: Answer, server: Server, *, text_tried: bool = False) -> CheckResult:
-    """Whether an answer has a call that can be run. Calls as text are advised unless they were tried."""
+def judge_call(answer: Answer, server: Server) -> CheckResult:
+    """Whether an answer has a call that can be run."""
     said, calls = answer.message.text, answer.message.calls
     if calls and calls[0].problem:
-        return CheckResult("tool call", "fault", f"malformed: {calls[0].problem}", server.tools_remedy)
+        return CheckResult("tool call", "fault", f"malformed: {calls[0].problem}", server.program.tools)
     if calls:
         return CheckResult("tool call", "ok", f"called {calls[0].name}, in {answer.seconds:.1f} s")
     if answer.stop_reason == "length":
         longer = "give it more tokens an answer (-M max_tokens=N) or less -M effort"
         return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
-    text = f"answered in words instead: {_quoted(said)}" if said.strip() else "sent an empty answer"
-    if text_tried:
-        return CheckResult("tool call", "fault", f"{text}, also with calls as text", server.tools_remedy)
-    return CheckResult("tool call", "fault", text, f"{server.tools_remedy}, or try -M calls=text")
-
-
-def _quoted(words: str) -> str:
-    """The beginning of a model's words, on one line."""
-    return f'"{one_line(words, QUOTED)}"'
+    text = f'answered in words instead: "{one_line(said, QUOTED)}"' if said.strip() else "sent an empty answer"
+    return CheckResult("tool call", "fault", text, f"{server.program.tools}, or try -M calls=text")

@@ -1,11 +1,10 @@
-"""The context editor: whole tool-call groups leave the transcript, oldest first (label app:harness_loop).
+"""What leaves the transcript of a model so that it fits a window (label app:harness_loop), and which window fits.
 
-A group is an assistant message with tool calls and the consecutive tool messages behind it. It is dropped as
-a unit because every provider refuses a tool message without the call it answers. Plain assistant turns,
-reminders, the system message and the first user turn belong to no group and therefore stay.
+An assistant message with tool calls leaves together with the tool messages behind it, since every provider refuses a
+tool message without the call it answers. The oldest leave first; all other messages stay.
 """
 
-from collections import deque
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -16,7 +15,23 @@ from ecbench.ranges import WINDOW, quoted
 SCHEMAS = 2_862  # tokens of the tool schemas, which go with every request beside the transcript
 SMALL_WINDOW = 32_000  # tokens; some replies are longer than a quarter of it
 REPLY_SHARE = 8  # of a small window, for the replies to one turn: the newest two turns always stay
-FIRST_EVICTABLE = 2  # behind the system message and the first user turn
+
+OVERFLOW = "window"  # of a `ModelFailure`
+NONE_FITS = "no smaller --window fits"
+
+ANSWER = 8_000  # tokens reserved for an answer with its reasoning
+SMALLEST_ANSWER = 1_000
+STEP = 1_000  # a suggested window is a multiple of it
+
+# Words that precede the limit in the errors of servers, and words that follow it.
+_LIMIT = re.compile(
+    r"(?:(?:context|model) (?:length|size|window)|\bn_ctx\b|max_model_len|tokens allowed|(?:limit|maximum) of)"
+    r"[^\d.;]{0,20}(\d[\d,_]*)"
+    r"|(\d[\d,_]*)(?: tokens?)? max(?:imum)?\b",
+    re.IGNORECASE,
+)
+_ADVISED = re.compile(r"resume --window (\d+)")
+_PLAUSIBLE = range(256, 100_000_001)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +64,22 @@ class ContextPolicy:
         except (TypeError, ValueError) as error:
             forms = "WINDOW or WINDOW,TRIGGER,RELEASE in tokens, or a table of window, trigger, release, keep, replies"
             raise ValueError(f"window {told} is not {forms}") from error
-        if policy.window not in WINDOW or policy.keep < 0 or (policy.replies is not None and policy.replies < 1):
-            raise ValueError(f"window {told}: window is {WINDOW}, keep from 0 and replies from 1")
-        if not 0 < policy.release <= policy.trigger <= policy.window:
+        nested = 0 < policy.release <= policy.trigger <= policy.window
+        if policy.window not in WINDOW or not nested or policy.keep < 0 or policy.replies == 0:
             raise ValueError(
-                f"window {told}: the trigger must lie within the window and the release within the trigger, "
-                f"such as 128000,120000,60000"
+                f"window {told}: window is {WINDOW}; the trigger must lie within the window and the release within the "
+                f"trigger, such as 128000,120000,60000; keep is from 0 and replies from 1"
             )
         return policy
 
 
 @dataclass(slots=True)
-class ToolCallGroup:
-    """Messages `start` to `stop - 1`, which are evicted together."""
+class MessageGroup:
+    """A message, or a turn with calls and their results, which leave together; `start` counts all messages before."""
 
     start: int
-    stop: int
     tokens: int
-
-
-@dataclass(slots=True)
-class Entry:
-    """One live message: its index in the whole conversation, and its tokens."""
-
-    index: int
-    tokens: int
-    message: Message
+    messages: list[Message]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,70 +100,100 @@ class Conversation:
     total: int = 0  # tokens of the live messages
     turns: int = 0  # answers of the model so far
     ratio: float = 1.0  # the most tokens of the model's for one of ours
-    entries: list[Entry] = field(default_factory=list)
-    groups: deque[ToolCallGroup] = field(default_factory=deque)  # live, oldest first
-    _open: ToolCallGroup | None = None  # calls still waiting for their first tool message
+    groups: list[MessageGroup] = field(default_factory=list)  # live, oldest first
 
     def add(self, message: Message, tokens: int) -> None:
-        index = self.length
-        self.entries.append(Entry(index, tokens, message))
+        if message.role == "tool":
+            self.groups[-1].messages.append(message)
+            self.groups[-1].tokens += tokens
+        else:
+            self.groups.append(MessageGroup(self.length, tokens, [message]))
         self.length += 1
         self.total += tokens
-        if message.role == "tool":
-            if self._open is not None:
-                self.groups.append(self._open)
-            if self.groups and self.groups[-1].stop == index:
-                self.groups[-1].stop += 1
-                self.groups[-1].tokens += tokens
-        opens = message.calls and index >= FIRST_EVICTABLE
-        self._open = ToolCallGroup(index, index + 1, tokens) if opens else None
 
-    def amend_last(self, message: Message, tokens: int) -> None:
-        """Replace the newest message; it stays in its group."""
-        last = self.entries[-1]
-        grown = tokens - last.tokens
-        last.tokens, last.message = tokens, message
+    def amend_last(self, message: Message, grown: int) -> None:
+        """Replace the newest message by one with this many tokens more."""
+        self.groups[-1].messages[-1] = message
+        self.groups[-1].tokens += grown
         self.total += grown
-        group = self._open or (self.groups[-1] if self.groups else None)
-        if group is not None and group.stop == self.length:
-            group.tokens += grown
 
     def evict(self) -> Eviction | None:
         """One pass, before a model call; None if nothing was evicted."""
-        before, policy, cleared, freed = self.total, self.policy, list[int](), 0
-        if before < policy.trigger:
-            return None
-        target = max(policy.release, before - policy.trigger)
-        while freed < target and len(self.groups) > policy.keep:
-            group = self.groups.popleft()
-            cleared += range(group.start, group.stop)
-            freed += group.tokens
-        if not cleared:
-            return None
-        gone = set(cleared)
-        self.entries = [entry for entry in self.entries if entry.index not in gone]
-        self.total -= freed
-        return Eviction(before, freed, cleared)
+        before, target = self.total, max(self.policy.release, self.total - self.policy.trigger)
+        cleared = list[int]()
+        for group in self._evictable() if before >= self.policy.trigger else ():
+            if before - self.total < target:
+                self.groups.remove(group)
+                self.total -= group.tokens
+                cleared += range(group.start, group.start + len(group.messages))
+        return Eviction(before, before - self.total, cleared) if cleared else None
 
     @property
     def fixed_tokens(self) -> int:
         """Tokens of the live messages that no pass can evict."""
-        clearable = list(self.groups)[: max(0, len(self.groups) - self.policy.keep)]
-        return self.total - sum(group.tokens for group in clearable)
+        return self.total - sum(group.tokens for group in self._evictable())
 
     def live(self) -> list[Message]:
         """The messages of the next request."""
-        return [entry.message for entry in self.entries]
+        return [message for group in self.groups for message in group.messages]
+
+    def _evictable(self) -> list[MessageGroup]:
+        """All turns with results but the newest."""
+        with_results = [group for group in self.groups if len(group.messages) > 1]
+        return with_results[: max(0, len(with_results) - self.policy.keep)]
 
 
-def evict(
-    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
-) -> list[int]:
-    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
-    talk = Conversation(ContextPolicy(0, trigger, release, keep))
-    for each in messages:
-        talk.add(Message(each["role"], "", calls=(Call("", "", {}),) * each["calls"]), each["tokens"])
-    talk.groups = deque([group for group in talk.groups if not messages[group.start]["cleared"]])
-    talk.total = sum(each["tokens"] for each in messages if not each["cleared"])
-    cleared = talk.evict()
-    return [] if cleared is None else cleared.cleared
+def answer_reserve(window: int) -> int:
+    """The tokens left for an answer beside a --window: a quarter of a small one, at most `ANSWER`."""
+    return max(SMALLEST_ANSWER, min(ANSWER, window // 4))
+
+
+def request_tokens(conversation: int, ratio: float = 1.0) -> int:
+    """The tokens that a model counts in a conversation; `ratio` is its tokens for one of ours."""
+    return round((conversation + SCHEMAS) * ratio)
+
+
+def needed_tokens(policy: ContextPolicy, ratio: float = 1.0) -> int:
+    """The largest request of a year with its answer."""
+    return request_tokens(policy.trigger, ratio) + answer_reserve(policy.window)
+
+
+def fitting_window(window: int, ratio: float = 1.0) -> int | None:
+    """The largest --window that a model's window holds, at most the default; None if even the smallest is too large.
+
+    A smaller one than the default is counted whole, not only up to its trigger: vocabularies differ.
+    """
+    paper = ContextPolicy()
+    if needed_tokens(paper, ratio) <= window:
+        return paper.window
+    smaller = (size for size in range(paper.window - STEP, 0, -STEP) if size in WINDOW)
+    return next((size for size in smaller if request_tokens(size, ratio) + answer_reserve(size) <= window), None)
+
+
+def stated_limit(message: str) -> int | None:
+    """The window that an error of a server names, in tokens; None if it names none."""
+    for match in _LIMIT.finditer(message):
+        figure = int((match[1] or match[2]).replace(",", "").replace("_", ""))
+        if figure in _PLAUSIBLE:
+            return figure
+    return None
+
+
+def overflow_advice(problem: str, talk: Conversation) -> str:
+    """What lets the year go on, behind the problem in the provider's words."""
+    limit = stated_limit(problem)
+    if limit is None:
+        fits = talk.policy.window // 2 // STEP * STEP
+    else:
+        # The brief, the tools, the newest turns and an answer.
+        least = request_tokens(talk.fixed_tokens, talk.ratio) + SMALLEST_ANSWER
+        fits = min(fitting_window(limit, talk.ratio) or 0, talk.policy.window - STEP) if least <= limit else 0
+    if fits in WINDOW:
+        return f"or go on with resume --window {fits}, which is recorded; the run is then not ranked"
+    return f"{NONE_FITS}; ecbench fork lets a model with a larger window play on from any day"
+
+
+def advised_window(reason: str) -> int | None:
+    """The window that `overflow_advice` names in the reason of an ending, which is all that a record has of it."""
+    found = _ADVISED.findall(reason)
+    return int(found[-1]) if found else None

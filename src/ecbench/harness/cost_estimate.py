@@ -12,7 +12,7 @@ from msgspec import Struct, structs, to_builtins
 
 from ecbench.harness.context import SCHEMAS, ContextPolicy
 from ecbench.harness.messages import NO_USAGE, Usage
-from ecbench.harness.settings import ModelSettings, known_price, writes_to_cache
+from ecbench.harness.settings import ModelSettings, known_price
 
 FULL_YEAR = 365
 
@@ -59,8 +59,9 @@ class CostEstimate(Struct, frozen=True):
 
 def estimate_year(settings: ModelSettings, policy: ContextPolicy | None = None, days: int = FULL_YEAR) -> CostEstimate:
     """What a model may take for an episode of this many days with this context window."""
-    plays = [(_in_days(turns, days), tokens) for turns, tokens in PLAYS]
-    used = [conversation_usage(*play, policy or ContextPolicy(), writes_to_cache(settings.name)) for play in plays]
+    plays, price = [(_in_days(turns, days), tokens) for turns, tokens in PLAYS], known_price(settings)
+    writes = price is not None and price.write not in (None, price.input)
+    used = [conversation_usage(*play, policy or ContextPolicy(), writes) for play in plays]
     turns = [turns for turns, _ in plays]
     return _range(settings, used, (min(turns), max(turns)))
 

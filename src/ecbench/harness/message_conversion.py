@@ -1,11 +1,8 @@
 """Messages between our form and Pydantic AI's, with everything that a provider wants back.
 
 A provider takes back its own blocks or none: reasoning with its signature, items with their ids, calls in their order.
-What an answer has of that beyond its text, reasoning and calls becomes `Message.native`, and requests are always built
-from there: a resumed year sends exactly what it would have sent.
-
-A name or an id that a strict server rejects would come back in every later request. Requests therefore hold legal
-ones, and each id once; `Call.name` keeps the name as the model wrote it.
+What an answer has of that beyond its text, reasoning and calls becomes `Message.native`. Requests hold names and ids
+that every server takes, and each id once; `Call.name` keeps the name as the model wrote it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +14,6 @@ from pydantic_ai.messages import (
     ModelRequest,
     ModelRequestPart,
     ModelResponse,
-    ModelResponsePart,
     SystemPromptPart,
     TextPart,
     ThinkingPart,
@@ -123,12 +119,9 @@ def _native(response: ModelResponse, text: str, reasoning: str, calls: tuple[Cal
 
 
 def _response(message: Message) -> ModelResponse:
-    native, calls = message.native, iter(message.calls)
-    if native is None:
-        said: list[ModelResponsePart] = [TextPart(message.text)] if message.text else []
-        made = [ToolCallPart(legal_name(call.name), call.arguments, tool_call_id=call.id) for call in calls]
-        return ModelResponse(parts=[*said, *made])
-    parts, contents = [], {"text": message.text, "thinking": message.reasoning}
+    plain = ["text"] * bool(message.text) + ["tool-call"] * len(message.calls)
+    native = message.native or {"parts": [{"part_kind": kind} for kind in plain]}
+    parts, contents, calls = [], {"text": message.text, "thinking": message.reasoning}, iter(message.calls)
     for part in native["parts"]:
         kind, own = part["part_kind"], {}
         if kind == "tool-call":

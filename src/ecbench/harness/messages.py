@@ -5,7 +5,7 @@ Plain data that needs no model library. Answers convert to and from JSON, so tha
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from copy import copy
 from itertools import chain, count
 from typing import Any, Literal
 
@@ -88,17 +88,8 @@ class Retry(Struct, frozen=True, omit_defaults=True):
     usage: Usage = NO_USAGE  # a refused answer is billed too
 
 
-@dataclass(frozen=True, slots=True)
-class RetryNotice:
-    """A retry as it happens, for progress displays."""
-
-    reason: str  # one line, with the provider's message
-    backoff: float  # seconds until the next request
-    retries: int  # of this turn, this one included
-    waited: float  # seconds since the first request of this turn
-
-
-OnRetry = Callable[[RetryNotice], None]
+OnRetry = Callable[[str], None]
+"""Called with a line on each retry as it happens."""
 OnUsage = Callable[[Usage], None]
 """Called with what each answer used, refused ones before it included."""
 
@@ -124,36 +115,26 @@ class Answer(Struct, frozen=True, omit_defaults=True):
 class ModelFailure(PlayerFailure):
     """A model could not answer; the message is one line for the user, `cause` the kind of failure in a few words."""
 
-    def __init__(
-        self,
-        message: str,
-        kind: FailureKind = "final",
-        *,
-        cause: str = "",
-        usage: Usage | None = None,
-        retry_after: float = 0.0,
-        retries: tuple[Retry, ...] = (),
-    ) -> None:
+    def __init__(self, message: str, kind: FailureKind = "final", *, cause: str = "failed") -> None:
         super().__init__(redacted(message))
         self.kind: FailureKind = kind
-        self.cause = redacted(cause) or "failed"
-        self.usage = usage or NO_USAGE
-        self.retry_after = retry_after  # seconds to wait, as the provider asks
-        self.retries = retries  # before it was given up
+        self.cause = redacted(cause)
+        self.usage = NO_USAGE
+        self.retry_after = 0.0  # seconds to wait, as the provider asks
+        self.retries: tuple[Retry, ...] = ()  # before it was given up
 
     def reworded(self, line: str) -> "ModelFailure":
         """The same failure with another line."""
-        known = {name: getattr(self, name) for name in ("kind", "cause", "usage", "retry_after", "retries")}
-        return ModelFailure(line, **known)
+        changed = copy(self)
+        changed.args = (redacted(line),)
+        return changed
 
     def describe(self) -> str:
         """The line with the retries so far and the wait that the provider asks for."""
-        line = str(self)
-        if self.retries:
-            times = "once" if len(self.retries) == 1 else f"{len(self.retries)} times"
-            waited = sum(retry.seconds for retry in self.retries)
-            line += f"; asked again {times}, given up after {waited:,.0f} s"
-        return f"{line}; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else line
+        waited = sum(retry.seconds for retry in self.retries)
+        retried = f"; given up after {waited:,.0f} s, retries: {len(self.retries)}" if self.retries else ""
+        asked = f"; the provider asks for {self.retry_after:,.0f} s of patience" if self.retry_after else ""
+        return f"{self}{retried}{asked}"
 
 
 def legal_name(name: str) -> str:

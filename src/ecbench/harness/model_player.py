@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from ecbench.cancellation import StopFlag
 from ecbench.gate import TurnRefused, admit, whole_json
 from ecbench.harness.brief import FIRST_USER_MESSAGE, Brief, system_message
-from ecbench.harness.context import SCHEMAS, ContextPolicy, Conversation
+from ecbench.harness.context import OVERFLOW, SCHEMAS, ContextPolicy, Conversation, overflow_advice
 from ecbench.harness.messages import Answer, Message, ModelFailure, answer_from_json, answer_to_json
 from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.tokens import count_message, count_text, first_tokens
-from ecbench.harness.window_fit import CAUSE, overflow_advice
 from ecbench.players.session import Seat
 from ecbench.players.turn import Move, Record, Turn, shortened
 from ecbench.redaction import redacted_json
@@ -36,16 +35,12 @@ class Model(Protocol):
 class RecordedModel:
     """Returns the recorded answers in order, without a request, and then those of `then`."""
 
-    def __init__(self, answers: Iterable[Answer], then: Model | None = None) -> None:
+    def __init__(self, answers: Iterable[Answer], then: Model) -> None:
         self._answers = deque(answers)
         self._then = then
 
     async def answer(self, messages: Sequence[Message]) -> Answer:
-        if self._answers:
-            return self._answers.popleft()
-        if self._then is None:
-            raise ModelFailure("the recording ends here, and no model was given to go on with")
-        return await self._then.answer(messages)
+        return self._answers.popleft() if self._answers else await self._then.answer(messages)
 
 
 def open_conversation(brief: Brief) -> Conversation:
@@ -96,11 +91,9 @@ class ModelPlayer:
     def on_results(self, move: Move, outcomes: Sequence[Outcome]) -> None:
         """The model will see the replies, or a reminder where it called no tool."""
         assert self._answer is not None, "a model hears of its own turns"
-        take_in(self.talk, self._answer)
-        if move.calls:
-            give_results(self.talk, self._answer, [outcome.text for outcome in outcomes])
-        elif self._seat.ending != "idle":
-            say(self.talk, Message("user", reminder(self._seat.idle, self._seat.session.idle_limit)))
+        del move  # its calls are in the answer
+        replies = [outcome.text for outcome in outcomes]
+        take_in(self.talk, self._answer, replies, self._seat.idle, self._seat.session.idle_limit)
 
     def close(self) -> None: ...
 
@@ -111,18 +104,14 @@ class ModelPlayer:
                 return await attempt()
             return None if self._stop.requested else await answer_unless_stopped(attempt, self._stop)
         except ModelFailure as failure:
-            if failure.cause == CAUSE:
+            if failure.cause == OVERFLOW:
                 advice = overflow_advice(str(failure), self.talk)
                 raise failure.reworded(f"{failure}; {advice}") from failure
             raise
 
 
 def _admitted(answer: Answer) -> tuple[Answer, Record, list[Record]]:
-    """The answer, what it said, and its calls as the gate admits them.
-
-    Where the gate changes a call or a text, or a secret is redacted, the conversation goes on with what is recorded, as
-    it will when the run is resumed.
-    """
+    """The answer as it is recorded, without secrets, what it said, and its calls as the gate admits them."""
     received = answer_to_json(answer)
     said = whole_json(redacted_json(received))
     try:
@@ -152,12 +141,8 @@ def replayed_contexts(
         if answer.window:
             change_policy(talk, ContextPolicy(**answer.window))
         yield edit_context(talk), talk.total
-        take_in(talk, answer)
         idle = 0 if answer.message.calls else idle + 1
-        if answer.message.calls:
-            give_results(talk, answer, replies)
-        elif idle < idle_limit:
-            say(talk, Message("user", reminder(idle, idle_limit)))
+        take_in(talk, answer, replies, idle, idle_limit)
 
 
 def change_policy(talk: Conversation, policy: ContextPolicy) -> None:
@@ -185,17 +170,21 @@ def edit_context(talk: Conversation) -> list[Record]:
 
 
 def _amend(talk: Conversation, notice: str) -> None:
-    last = talk.entries[-1].message
+    last = talk.live()[-1]
     amended = replace(last, text=f"{last.text}\n{notice}")
-    talk.amend_last(amended, count_message(amended))
+    talk.amend_last(amended, count_message(amended) - count_message(last))
 
 
-def take_in(talk: Conversation, answer: Answer) -> None:
-    """The answer becomes part of the conversation."""
+def take_in(talk: Conversation, answer: Answer, replies: Sequence[str], idle: int, idle_limit: int) -> None:
+    """The answer becomes part of the conversation, with the replies to its calls, or a reminder if it has none."""
     talk.turns += 1
     if answer.context:
         talk.ratio = max(talk.ratio, answer.usage.read_tokens / (answer.context + SCHEMAS))
     say(talk, answer.message)
+    if answer.message.calls:
+        give_results(talk, answer, replies)
+    elif idle < idle_limit:
+        say(talk, Message("user", reminder(idle, idle_limit)))
 
 
 def give_results(talk: Conversation, answer: Answer, replies: Sequence[str]) -> None:

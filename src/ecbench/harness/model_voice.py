@@ -1,6 +1,7 @@
 """Suppliers' letters written by a model, with the template voice as its fallback.
 
-The model words decisions and cannot change one. A record holds every line (`runs.record.recorded_voice`).
+The model relays decisions that are already made and cannot change one (label app:prompts_renderer). No floor and no
+bargaining template enters its instructions, so a letter cannot give one away.
 """
 
 import re
@@ -9,20 +10,20 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
 
+from anyio.from_thread import start_blocking_portal
 from msgspec import Struct, to_builtins
 
 from ecbench.cancellation import StopFlag
+from ecbench.formatting import amount
 from ecbench.gate import whole_text
+from ecbench.harness.brief import prompt
 from ecbench.harness.messages import NO_USAGE, Answer, Message, ModelFailure, Retry, Usage
+from ecbench.harness.retry import answer_unless_stopped
 from ecbench.harness.settings import ModelSettings
-from ecbench.harness.supplier_brief import (
-    MEMBERSHIP_LETTERS,
-    MEMBERSHIP_QUESTION,
-    RECENT_LETTERS,
-    contract,
-    correspondence,
-)
 from ecbench.redaction import redacted
+from ecbench.suppliers.grammar import read_message
+from ecbench.suppliers.records import MERCHANT, Decision
+from ecbench.suppliers.scams import SCHEMES
 from ecbench.suppliers.voices import Scene, TemplateVoice
 
 
@@ -45,6 +46,42 @@ _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Words of the contract that no supplier would write to a customer.
 _LEAK = re.compile(r"fraudulent|\bscam|honest supplier|pricing engine|\bTone: |system prompt", re.IGNORECASE)
 
+# Messages of both sides, the merchant's latest included.
+RECENT_LETTERS = 4
+MEMBERSHIP_LETTERS = 6
+
+# What is the same in every letter comes first, then what one supplier's letters share: servers cache a beginning.
+_CONTRACT = prompt("letter")
+
+_DECIDED = """\
+Prices are set by your pricing engine. Relay each decision below with exactly these figures; name no other price, \
+promise no other price for these goods now, and do not reopen what is decided.
+
+{decisions}"""
+
+_NOTHING_DECIDED = """\
+The customer has made no formal offer in this message. Answer what is asked. Quote nothing but the opening quotes \
+listed above; a price is only ever agreed through a formal offer."""
+
+_HONEST_SCRIPT = "Deal fairly. Answer truthfully about your goods and deliver what is agreed."
+_FEE_UNPAID = "The fee has not been paid yet."
+_FEE_PAID = "The fee has been paid: thank for it, and move the member prices to the order after this one."
+
+_WEEKLY_SUPPLY = """
+
+You deliver at most {units:,} units a week to one customer, all goods together. Say so in your first letter and \
+whenever you show the list."""
+
+_REASONS = {
+    "unknown_sku": "this SKU is not in your catalog; point to the list",
+    "accept_missing_price": "an acceptance has to repeat the price that is being accepted",
+    "accept_price_mismatch": "the price the customer accepts is not your last quote",
+    "bid_too_high": "the offer is too far above the reference price; ask for another one",
+    "no_active_negotiation": "there is no open bargaining over this product; an offer would start it",
+}
+
+MEMBERSHIP_QUESTION = prompt("membership")
+
 
 @contextmanager
 def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
@@ -52,9 +89,7 @@ def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
 
     An episode runs its tools synchronously, so the model has its own event loop in another thread.
     """
-    from anyio.from_thread import start_blocking_portal  # here, since only models need it
-
-    from ecbench.harness.checkup import check_before_run  # and since the model layer takes a second to import
+    from ecbench.harness.checkup import check_before_run  # here, since the model layer takes a second to import
     from ecbench.harness.models import open_model
 
     with start_blocking_portal() as portal:
@@ -73,7 +108,6 @@ def asking(
 
     A stop gives the letter up, and the template writes it: the turn that asked for it is paid already.
     """
-    from ecbench.harness.retry import answer_unless_stopped  # here, since it needs a package of the models
 
     async def letter(messages: Sequence[Message]) -> Answer:
         answered = await answer_unless_stopped(partial(answer, messages), stop or StopFlag())
@@ -103,10 +137,8 @@ def compose_line(ask: Ask, kind: Literal["letter", "membership"], scene: Scene) 
 
 def _verdict(answer: str) -> tuple[str, str]:
     """Yes or no to a membership, and what is wrong with the answer."""
-    word = re.search(r"[a-z]+", answer.lower())
-    if word is None or word[0] not in ("yes", "no"):
-        return "", "the model answered neither YES nor NO"
-    return word[0], ""
+    word = re.match(r"[^a-z]*(yes|no)\b", answer.lower())
+    return (word[1], "") if word else ("", "the model answered neither YES nor NO")
 
 
 def _letter(answer: str, scene: Scene) -> tuple[str, str]:
@@ -120,3 +152,53 @@ def _letter(answer: str, scene: Scene) -> tuple[str, str]:
     offers = [each.price for each in scene.answers if each.verdict == "Offer" and each.price is not None]
     missing = any(round(price, 2) not in named for price in offers)
     return text, "the model's letter left out a decided price" if missing else ""
+
+
+def contract(scene: Scene) -> str:
+    """The system message of one letter."""
+    supplier, scheme, units = scene.supplier, SCHEMES.get(scene.supplier.scam), scene.weekly_supply
+    script, decisions = _HONEST_SCRIPT, _NOTHING_DECIDED
+    if scheme is not None:
+        paid = _FEE_PAID if scene.member else _FEE_UNPAID
+        script = scheme.script.format(fee=amount(scene.membership_fee), membership=paid)
+    if scene.answers:
+        decisions = _DECIDED.format(decisions="\n\n".join(map(_decision, scene.answers)))
+    deals = [f"On {asked.day}:\nCustomer: {asked.content}\nSupplier: {given.content}" for asked, given in scene.deals]
+    return _CONTRACT.format(
+        name=supplier.name,
+        email=supplier.email,
+        category=supplier.category,
+        catalog=scene.catalog + (_WEEKLY_SUPPLY.format(units=units) if units else ""),
+        label="an honest supplier" if supplier.honest else "a fraudulent supplier",
+        script=script,
+        decisions=decisions,
+        deals="\n\n".join(deals) or "None yet.",
+    )
+
+
+def correspondence(scene: Scene, length: int) -> str:
+    """The newest letters without their negotiation blocks, ending with the merchant's latest."""
+    earlier = [(letter.sender, read_message(letter.content).prose) for letter in scene.letters[-(length - 1) :]]
+    return "\n\n".join(
+        f"{'Customer' if sender == MERCHANT else 'Supplier'}: {prose or '(a formal offer without words)'}"
+        for sender, prose in [*earlier, (MERCHANT, scene.prose)]
+    )
+
+
+def _decision(answer: Decision) -> str:
+    """Only a counter-offer has a price and the tone that was drawn for it."""
+    tone: str = answer.tone or "neutral"
+    match answer.verdict:
+        case "Offer":
+            decision = f"counter-offer at ¥{answer.price:.2f}"
+        case "Accept":
+            decision, tone = "the customer's price is accepted", "positive"
+        case "Reject" if answer.by_agent:
+            decision, tone = "the customer has walked away; take note of it", "polite"
+        case "Reject":
+            decision, tone = "you walk away from this product", "firm"
+        case _:
+            reason = _REASONS[answer.error_code or "unknown_sku"]
+            decision, tone = f"cannot go on, because {reason}", "helpful, apologetic"
+    product = answer.product.title if answer.product else "unknown"
+    return f"- Product: {product} (SKU {answer.sku[:40]})\n  Decision: {decision}\n  Tone: {tone}"

@@ -33,7 +33,8 @@ from ecbench.harness.messages import (
     ignore,
 )
 from ecbench.harness.provider_errors import LONGEST_REASON, NO_TOOLS, find_refusal, model_failure, one_line
-from ecbench.harness.providers import http_client, open_provider, request_settings
+from ecbench.harness.providers import open_provider, request_settings
+from ecbench.harness.response_limits import http_client
 from ecbench.harness.retry import answer_with_retries
 from ecbench.harness.servers import look_at_server
 from ecbench.harness.settings import ModelSettings, known_price
@@ -118,11 +119,15 @@ class ProviderModel:
             given = "response_format" in (self.settings.extra_body or {})
             kind = "" if given or not self.schemas else (await look_at_server(self.model)).kind
             self.text_calls.schema = kind in TAKE_SCHEMA
+        options = self.options
+        if self.text_calls.schema:
+            body = calls_schema(self.schemas) | dict(self.settings.extra_body or {})
+            options = cast("RequestSettings", {**options, "extra_body": body})
         started = monotonic()
         response = await model_request(
             self.model,
             conversation(map(self._form, messages)),
-            model_settings=self._options(),
+            model_settings=options,
             model_request_parameters=ModelRequestParameters() if self.text_calls.on else self.tools,
         )
         usage = self._usage(response)
@@ -141,12 +146,6 @@ class ProviderModel:
             model=response.model_name or "",
             as_text=self.settings.calls == "auto" and self.text_calls.on,
         )
-
-    def _options(self) -> RequestSettings:
-        if not self.text_calls.schema:
-            return self.options
-        body = calls_schema(self.schemas) | dict(self.settings.extra_body or {})
-        return cast("RequestSettings", {**self.options, "extra_body": body})
 
     def _changes_calls(self, failure: ModelFailure) -> bool:
         """Whether another form of the calls may cure the failure: text, or text without a schema."""
@@ -195,19 +194,23 @@ def open_model(settings: ModelSettings, tool_schemas: Sequence[Mapping[str, Any]
     key = getattr(getattr(model, "client", None), "api_key", None)  # the provider may have found it in the environment
     if isinstance(key, str):
         protect(key)
-    tools = ModelRequestParameters(function_tools=[_definition(schema) for schema in tool_schemas])
-    return ProviderModel(model, tools, settings, options, http, tool_schemas, TextCalls(settings.calls == "text"))
+    functions = [schema["function"] for schema in tool_schemas]
+    tools = [
+        ToolDefinition(
+            name=each["name"], description=each["description"], parameters_json_schema=each["parameters"], strict=False
+        )
+        for each in functions
+    ]
+    return ProviderModel(
+        model,
+        ModelRequestParameters(function_tools=tools),
+        settings,
+        options,
+        http,
+        tool_schemas,
+        TextCalls(settings.calls == "text"),
+    )
 
 
 def _usage_with_retries(asked: Answer | ModelFailure) -> Usage:
     return sum((retry.usage for retry in asked.retries), asked.usage)
-
-
-def _definition(schema: Mapping[str, Any]) -> ToolDefinition:
-    function = schema["function"]
-    return ToolDefinition(
-        name=function["name"],
-        description=function["description"],
-        parameters_json_schema=function["parameters"],
-        strict=False,
-    )

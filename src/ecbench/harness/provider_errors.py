@@ -23,10 +23,10 @@ from pydantic_ai.exceptions import (
 )
 from pydantic_ai.messages import ModelResponse
 
+from ecbench.harness.context import OVERFLOW, stated_limit
 from ecbench.harness.messages import ModelFailure
 from ecbench.harness.providers import key_variable
 from ecbench.harness.servers import refused_tools
-from ecbench.harness.window_fit import CAUSE, stated_limit
 from ecbench.redaction import redacted
 
 NO_TOOLS = "no tools"  # the cause of a failure
@@ -56,7 +56,7 @@ def model_failure(error: Exception, name: str, address: str) -> ModelFailure:
 def _classify(error: Exception, name: str, address: str) -> ModelFailure:
     message = _message_of(error) or type(error).__name__
     if isinstance(error, ModelHTTPError):
-        return _by_status(error, message, name, address)
+        return _by_status(error, message, name)
     if isinstance(error, ModelTimeoutError):
         return ModelFailure(f"the provider did not answer in time ({message})", "busy", cause="no answer in time")
     if isinstance(error, ModelConnectionError) or any(isinstance(each, OSError) for each in _chain(error)):
@@ -68,7 +68,7 @@ def _classify(error: Exception, name: str, address: str) -> ModelFailure:
     return ModelFailure(message, cause=type(error).__name__)
 
 
-def _by_status(error: ModelHTTPError, message: str, name: str, address: str) -> ModelFailure:
+def _by_status(error: ModelHTTPError, message: str, name: str) -> ModelFailure:
     status = error.status_code
     cause = f"HTTP {status}"
     if isinstance(error, ModelAuthenticationError):
@@ -82,9 +82,6 @@ def _by_status(error: ModelHTTPError, message: str, name: str, address: str) -> 
         return _overflow(message)
     if status in (404, 405):
         reason = f"no such model or address ({cause}: {message}); check the model's name and the base URL"
-        if name.startswith("openai/") and "api.openai.com" not in address:
-            own = f"openai-api/SERVICE/{name.rpartition('/')[2]}"
-            reason += f"; a server that has chat completions alone is asked as {own}"
         return ModelFailure(reason, cause=cause)
     used_up = isinstance(error, ModelQuotaExceededError)
     if used_up or status >= SERVER_ERROR or isinstance(error, ModelRateLimitError) or status in PASSING:
@@ -132,7 +129,7 @@ def _overflow(why: str) -> ModelFailure:
     limit = stated_limit(why)
     size = f" of {limit:,} tokens" if limit else ""
     reason = f"the conversation does not fit the model's window{size} ({why})"
-    return ModelFailure(f"{reason}; serve the model with a larger window", cause=CAUSE)
+    return ModelFailure(f"{reason}; serve the model with a larger window", cause=OVERFLOW)
 
 
 def _message_of(error: BaseException) -> str:

@@ -9,11 +9,13 @@ import json
 import re
 from typing import Any, cast
 
-from httpx2 import AsyncByteStream, AsyncClient, ByteStream, Response
+from httpx2 import AsyncByteStream, AsyncClient, ByteStream, Limits, Response, Timeout
 
 from ecbench.gate import whole_json
 from ecbench.harness.messages import ModelFailure
 
+CONNECT_SECONDS = 20.0
+CONNECTIONS = 1_000
 LARGEST_RESPONSE = 16 << 20  # bytes; the longest answer of a model has about two million
 UNCOMPRESSED = {"accept-encoding": "identity"}  # a small compressed response may hold gigabytes
 NO_TOKENS: dict[str, dict[str, int]] = {  # by the name of the usage, in the forms that clients accept
@@ -27,10 +29,15 @@ NO_ANSWER = {"message": "there is no answer in it", "code": UNAVAILABLE}
 _TRANSIENT = re.compile(r"rate.?limit|overload|unavailable|internal|server.?error|time.?out|capacity|busy", re.I)
 
 
-def add_response_limits(client: AsyncClient) -> None:
-    """Limit the responses of an HTTP client."""
-    client.headers.update(UNCOMPRESSED)
-    client.event_hooks["response"].append(_limit_response)
+def http_client(seconds: float) -> AsyncClient:
+    """The HTTP client of a model, which limits what is read of a response."""
+    return AsyncClient(
+        timeout=Timeout(seconds, connect=CONNECT_SECONDS),
+        limits=Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS),
+        headers=UNCOMPRESSED,
+        event_hooks={"response": [_limit_response]},
+        follow_redirects=True,
+    )
 
 
 async def _limit_response(response: Response) -> None:

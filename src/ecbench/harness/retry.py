@@ -5,7 +5,7 @@ connections, timeouts and refused answers alike (`provider_errors`). No provider
 """
 
 from asyncio import get_running_loop
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from random import uniform
 from time import monotonic
 
@@ -13,7 +13,7 @@ from anyio import CancelScope, sleep
 from msgspec.structs import replace
 
 from ecbench.cancellation import StopFlag
-from ecbench.harness.messages import Answer, ModelFailure, OnRetry, Retry, RetryNotice
+from ecbench.harness.messages import Answer, ModelFailure, OnRetry, Retry
 
 REFUSAL_RETRIES = 2  # a refused answer is requested this many more times
 FIRST_BACKOFF, LONGEST_BACKOFF = 1.0, 60.0  # seconds; each backoff is twice the one before
@@ -31,26 +31,17 @@ async def answer_with_retries(
         try:
             return replace(await attempt(), retries=tuple(retries))
         except ModelFailure as failure:
-            pause = max(failure.retry_after, backoff(len(retries)))
+            backoff = min(FIRST_BACKOFF * 2.0 ** len(retries), LONGEST_BACKOFF) * uniform(1, 1 + JITTER)
+            pause = max(failure.retry_after, backoff)
             waited = monotonic() - begun
-            if waited + pause >= give_up_seconds or not retryable(failure, retries):
+            refused = sum(retry.cause == failure.cause for retry in retries)
+            final = refused >= REFUSAL_RETRIES if failure.kind == "refused" else failure.kind == "final"
+            if final or waited + pause >= give_up_seconds:
                 failure.retries = tuple(retries)
                 raise
             retries.append(Retry(failure.cause, round(monotonic() - sent + pause, 3), failure.usage))
-            on_retry(RetryNotice(str(failure), pause, len(retries), waited))
+            on_retry(f"{failure}; asked again in {pause:,.0f} s (retry {len(retries)}, {waited:,.0f} s waited so far)")
         await sleep(pause)
-
-
-def retryable(failure: ModelFailure, retries: Sequence[Retry]) -> bool:
-    """Whether the same request may succeed later."""
-    if failure.kind == "refused":
-        return sum(retry.cause == failure.cause for retry in retries) < REFUSAL_RETRIES
-    return failure.kind != "final"
-
-
-def backoff(retries: int) -> float:
-    """Seconds to wait after the request that followed `retries` failed ones has failed too."""
-    return float(min(FIRST_BACKOFF * 2.0**retries, LONGEST_BACKOFF) * uniform(1, 1 + JITTER))
 
 
 async def answer_unless_stopped(attempt: Callable[[], Awaitable[Answer]], stop: StopFlag) -> Answer | None:

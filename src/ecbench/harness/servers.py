@@ -87,13 +87,8 @@ class Server:
         return await _read(self.client, f"{root}{path}")
 
     @property
-    def tools_remedy(self) -> str:
-        """What to change where a model does not call tools."""
-        return PROGRAMS[self.kind].tools
-
-    def window_remedy(self, tokens: int) -> str:
-        """How to give the server a window of this number of tokens; empty if that is not known."""
-        return PROGRAMS[self.kind].window.format(tokens=tokens)
+    def program(self) -> ServerProgram:
+        return PROGRAMS[self.kind]
 
 
 async def look_at_server(model: Model) -> Server:

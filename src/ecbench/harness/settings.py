@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from ecbench.harness.messages import Usage
 from ecbench.ranges import PRICE
-
-if TYPE_CHECKING:
-    from genai_prices.types import PriceCalculation
 
 PACKAGES = ("pydantic-ai-slim", "openai", "anthropic", "google-genai")  # through which models are reached
 
@@ -19,10 +16,7 @@ Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 CallStyle = Literal["native", "text", "auto"]
 """How a model calls tools: as its provider has it, as text, or as text only where the provider has none."""
 
-# What Anthropic charges for a token written to its cache, in multiples of its input price.
-_WRITE, _WRITE_FOR_AN_HOUR = 1.25, 2.0
 _SAMPLE = 1_000  # tokens; in long requests some models cost more a token
-_PER_MILLION = 1_000_000 / _SAMPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,42 +87,26 @@ def known_price(settings: ModelSettings) -> Price | None:
 
     A listed price is the provider's own, so it does not hold for a model behind another address.
     """
-    price = settings.price
-    if price is None and settings.base_url is None:
-        price = listed_price(settings.name)
-    if price is not None and price.write is None and writes_to_cache(settings.name):
-        multiple = _WRITE_FOR_AN_HOUR if settings.model_args.get("cache") == "1h" else _WRITE
-        price = replace(price, write=price.input * multiple)
-    return price
+    return settings.price or (listed_price(settings.name) if settings.base_url is None else None)
 
 
 @cache
 def listed_price(name: str) -> Price | None:
     """What `genai-prices` lists for `provider/model`; None without the package, which the extra `models` installs."""
-    found = [_sample(name, **usage) for usage in ({"input": 1}, {"output": 1}, {"input": 1, "cache_read": 1})]
-    figures = [round(float(each.total_price) * _PER_MILLION, 6) for each in found if each is not None]
-    return Price(*figures) if len(figures) == len(found) else None
-
-
-def listed_window(name: str) -> int | None:
-    """The window of a model in tokens, as the same package lists it."""
-    found = _sample(name, input=1)
-    return found.model.context_window if found is not None else None
-
-
-def _sample(name: str, **usage: int) -> "PriceCalculation | None":
-    """The price of a few tokens."""
     try:
-        from genai_prices import Usage, calc_price
+        from genai_prices import Usage as Sample
+        from genai_prices import calc_price
     except ImportError:
         return None
     provider, _, model = name.partition("/")
+    samples = (
+        Sample(input_tokens=_SAMPLE),
+        Sample(output_tokens=_SAMPLE),
+        Sample(input_tokens=_SAMPLE, cache_read_tokens=_SAMPLE),
+        Sample(input_tokens=_SAMPLE, cache_write_tokens=_SAMPLE),
+    )
     try:
-        return calc_price(Usage(**{f"{kind}_tokens": _SAMPLE for kind in usage}), model, provider_id=provider)
+        found = [calc_price(sample, model, provider_id=provider).total_price for sample in samples]
     except LookupError:
         return None
-
-
-def writes_to_cache(model: str) -> bool:
-    """Whether a provider charges for what it writes to its cache: Anthropic, and others that serve its models."""
-    return model.startswith("anthropic/") or "claude" in model
+    return Price(*(round(float(dollars) / _SAMPLE * 1e6, 6) for dollars in found))

@@ -6,6 +6,7 @@ the text that the model wrote, and its result as a message of the user. A server
 """
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from json import JSONDecoder
 from typing import Any
@@ -26,6 +27,7 @@ MOST_TRIES = 2_000  # characters of an answer at which JSON may begin
 MOST_CALLS = 16
 LONGEST_THOUGHT = 500  # characters
 
+_BEGINNING = re.compile(r"[{\[]")
 _FENCES = """\
 Write each call as a JSON object in a fence of its own, exactly in this form, and nothing behind the last one:
 
@@ -44,16 +46,6 @@ _HEAD = """\
 The next message brings the results. Never write results yourself. The tools, with the JSON schema of their arguments:
 
 {tools}"""
-
-
-def tools_text(schemas: Sequence[Mapping[str, Any]], *, in_schema: bool = False) -> str:
-    """The tools and the form of a call, for the system message."""
-    functions = [schema["function"] for schema in schemas]
-    lines = [
-        f"- {each['name']}: {each['description']} Arguments: {json.dumps(each['parameters'], ensure_ascii=False)}"
-        for each in functions
-    ]
-    return _HEAD.format(form=_ONE_OBJECT if in_schema else _FENCES, tools="\n".join(lines))
 
 
 def calls_schema(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -77,19 +69,22 @@ def read_text_calls(message: Message, names: Collection[str], taken: Collection[
     """The answer with the calls that its text holds, if it has none of its own."""
     if message.calls:
         return message
-    found = list(_calls(message.text[:LONGEST_TEXT], names))
-    number = len(taken)
     calls = tuple(
-        Call(f"{TEXT_ID}{number + index}", _tool(call["name"]), call["arguments"], call.get("problem", ""))
-        for index, call in enumerate(found)
+        Call(f"{TEXT_ID}{number}", _tool(call["name"]), call["arguments"], call.get("problem", ""))
+        for number, call in enumerate(_calls(message.text[:LONGEST_TEXT], names), start=len(taken))
     )
-    return replace(message, calls=calls) if calls else message
+    return replace(message, calls=calls)
 
 
 def as_text(message: Message, schemas: Sequence[Mapping[str, Any]], *, in_schema: bool = False) -> Message:
     """The message as it is sent, where its calls are text; these tools go in front of the system message."""
     if message.role == "system" and schemas:
-        return Message("system", f"{tools_text(schemas, in_schema=in_schema)}\n\n{message.text}")
+        tools = "\n".join(
+            f"- {each['name']}: {each['description']} Arguments: {json.dumps(each['parameters'], ensure_ascii=False)}"
+            for each in (schema["function"] for schema in schemas)
+        )
+        head = _HEAD.format(form=_ONE_OBJECT if in_schema else _FENCES, tools=tools)
+        return Message("system", f"{head}\n\n{message.text}")
     if message.role == "tool" and message.answers is not None and message.answers.id.startswith(TEXT_ID):
         return Message("user", f"Result of {message.answers.name}:\n{message.text}")
     if any(call.id.startswith(TEXT_ID) for call in message.calls):
@@ -99,23 +94,22 @@ def as_text(message: Message, schemas: Sequence[Mapping[str, Any]], *, in_schema
 
 def _calls(text: str, names: Collection[str]) -> Iterator[Record]:
     """The calls in a text, in their order. One with arguments that cannot be read has a `problem`."""
-    decoder, start = JSONDecoder(), 0
+    decoder, end = JSONDecoder(), 0
     for _ in range(MOST_TRIES):
-        starts = [found for found in (text.find("{", start), text.find("[", start)) if found >= 0]
-        if not starts:
+        begun = _BEGINNING.search(text, end)
+        if begun is None:
             return
-        start = min(starts)
+        end = begun.end()
         try:
-            value, end = decoder.raw_decode(text, start)
+            value, stop = decoder.raw_decode(text, begun.start())
         except (ValueError, RecursionError):
-            value = None
-        if value is None or is_too_deep(value, DEEPEST_AROUND):
-            start += 1
+            continue
+        if is_too_deep(value, DEEPEST_AROUND):
             continue
         found = read_action(_with_arguments(value)).calls
-        calls = found if _has_form(value) else [call for call in found if _tool(call["name"]) in names]
-        yield from calls
-        start = end if calls else start + 1
+        if calls := found if _has_form(value) else [call for call in found if _tool(call["name"]) in names]:
+            yield from calls
+            end = stop
 
 
 def _has_form(value: Any) -> bool:

@@ -6,7 +6,6 @@ read; the package itself is never imported, and nothing is downloaded.
 
 import base64
 import json
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +14,7 @@ from unicodedata import normalize
 from tiktoken import Encoding
 
 from ecbench.extras import MissingExtra
-from ecbench.harness.messages import Call, Message
+from ecbench.harness.messages import Message
 
 VOCABULARY_FILE = "resources/qwen.tiktoken"
 SPECIAL_TOKENS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>", *(f"<|extra_{i}|>" for i in range(205)))
@@ -44,17 +43,11 @@ def first_tokens(text: str, most: int) -> str:
     return text if len(tokens) <= most else _encoding().decode(tokens[:most], errors="ignore")
 
 
-def count_calls(calls: Sequence[Call]) -> int:
-    """Tokens of the JSON of a turn's tool calls: names and arguments, without the provider's ids."""
-    if not calls:
-        return 0
-    listed = [{"name": call.name, "arguments": call.arguments} for call in calls]
-    return count_text(json.dumps(listed, ensure_ascii=False))
-
-
 def count_message(message: Message) -> int:
-    """Tokens of a message: its text, its tool calls and its readable reasoning."""
-    return count_text(message.text) + count_calls(message.calls) + count_text(message.reasoning)
+    """Tokens of a message: its text, its readable reasoning, and its calls as JSON without the provider's ids."""
+    calls = [{"name": call.name, "arguments": call.arguments} for call in message.calls]
+    called = count_text(json.dumps(calls, ensure_ascii=False)) if calls else 0
+    return count_text(message.text) + called + count_text(message.reasoning)
 
 
 @cache

@@ -189,7 +189,7 @@ def test_single_calls_caching_and_both_speeds_are_noted() -> None:
     ("second", "verdict", "text"),
     [
         (Fault(status=400), "fault", "a tool result is not answered"),
-        (Turn("Nothing more."), "note", "no call after the result of the first one"),
+        (Turn("Nothing more."), "note", "no call after a result"),
     ],
 )
 def test_what_a_model_does_with_the_result_of_its_first_call_is_told(

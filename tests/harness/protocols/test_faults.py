@@ -85,7 +85,7 @@ def test_empty_turns_end_the_year_as_idle(run: Played) -> None:
 def test_a_filter_that_stops_the_model_is_a_model_error_and_no_idle_turn(run: Played) -> None:
     outcome, diary, server = run(once(WAIT, then=Turn((Say("I cann"),), stop="refusal")))
     assert (outcome.ending, outcome.turns, len(years(server))) == ("model_error", 1, 2 + retry.REFUSAL_RETRIES)
-    assert "filter" in outcome.reason and "asked again 2 times" in outcome.reason and "\n" not in outcome.reason
+    assert "filter" in outcome.reason and "retries: 2" in outcome.reason and "\n" not in outcome.reason
     assert len(diary.answers) == 1 and not diary.reminders
 
 

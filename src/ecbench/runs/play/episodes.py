@@ -11,7 +11,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from ecbench.errors import DamagedRecord, RunError
-from ecbench.harness.messages import RetryNotice, Usage
+from ecbench.harness.messages import Usage
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import MANIFEST, Run
@@ -86,7 +86,7 @@ class RequestRepeated(NamedTuple):
     """A request to the model of a seat is repeated."""
 
     seat: int
-    notice: RetryNotice
+    notice: str
 
 
 Message = EpisodeOpening | TurnRecorded | SlowTurn | RequestRepeated | Usage | Result
