@@ -3,10 +3,8 @@
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,7 +25,6 @@ from ecbench.adapters.inspect import scoring
 from ecbench.adapters.inspect.scoring import AXIS_NAMES
 from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import react_with_tools, scripted_merchant
-from ecbench.house_rules import read_policy
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
 
@@ -183,45 +180,6 @@ def test_a_limit_of_inspect_ends_the_year_and_it_is_scored(run: Run, limit: dict
     assert value_of(log)["final_assets"] == 100_000
 
 
-def test_a_year_that_runs_out_of_time_is_settled_and_scored(run: Run, small_world: Path) -> None:
-    limit, turns = 5, count(1)
-
-    def slowly(_: list[ChatMessage]) -> ModelOutput:
-        time.sleep(limit if next(turns) > 3 else 0)
-        return said(WAIT)
-
-    log = run(mock(slowly), year(world=str(small_world)), time_limit=limit)
-    sample = sample_of(log)
-    assert sample.limit is not None and sample.limit.type == "time"
-    assert sample.metadata[scoring.REPORT]["run"]["turns"] > 2
-    assert "final_assets" in value_of(log)
-
-
-def test_a_model_in_the_role_of_the_suppliers_writes_their_letters(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
-    letter = ("chatbox", {"uid": "sales@hillfarm.example", "content": "What do you sell?"})
-    turns = iter([said(letter)])
-    with serve(lambda _: Turn("Tea, dear customer, and nothing but tea.")) as provider:
-        monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        log = run(mock(lambda _: next(turns, said(WAIT))), model_roles={"supplier": NAME})
-    assert "nothing but tea" in calls_told(log)[0]["result"]
-    assert provider.answered == 1
-
-
-def test_the_real_client_plays_under_inspect(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def script(request: dict[str, Any]) -> Turn:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        bad: tuple[tuple[str, dict[str, Any] | str], ...] = (("withdraw", '{"amount": 1'), LOOK)
-        return Turn(calls=bad) if turns == 1 else Turn("On with it.", (WAIT,), reasoning="Because.")
-
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
-    with serve(script) as provider:
-        log = run(NAME, model_base_url=provider.url)
-    assert log.status == "success"
-    assert "Error parsing" in calls_told(log)[1]["result"]
-    assert provider.answered == DAYS + 1
-
-
 def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -359,18 +317,6 @@ def test_a_merchant_plays_without_a_model_and_without_a_network(run: Run, tmp_pa
     scores = sample_of(log).scores
     assert scores and (scores[scoring.SCORER].metadata or {})["tool_calls"] > 0
     assert read_episode(open_run(years(tmp_path)[0]), 0).finished
-
-
-def test_a_policy_and_a_brief_style_reach_the_brief_and_the_record(run: Run, small_world: Path, tmp_path: Path) -> None:
-    records = str(tmp_path / "logs")
-    task = year(2, str(small_world), rules="conduct", policy="careful", brief_style="pressure", records=records)
-    log = run("none/none", task, solver=scripted_merchant("idle"))
-    assert log.status == "success"
-    recorded = open_run(years(tmp_path)[0]).terms
-    assert recorded.policy == read_policy("careful").to_json() and recorded.brief_style == "pressure"
-    text = sample_of(log).messages[0].text
-    assert all(rule in text for rule in read_policy("careful").sentences())
-    assert "unless it leads the ranking" in text
 
 
 def test_a_model_that_calls_no_tool_is_idle_and_reported_as_such(run: Run, caplog: pytest.LogCaptureFixture) -> None:

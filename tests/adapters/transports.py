@@ -323,7 +323,7 @@ def open_transport(name: str, place: Path, source: Path) -> Iterator[Transport]:
             yield transport
     elif name == "inspect":
         terms = YearTerms(str(source), 365, 100_000.0, 4_000)
-        sample = SampleYear(terms, "agent", "template", lambda _: TemplateVoice(), place / "sample")
+        sample = SampleYear(terms, "agent", place / "sample")
         yield InspectTransport(sample, place / "sample")
         sample.release()
     else:

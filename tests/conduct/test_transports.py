@@ -12,11 +12,9 @@ from tests.adapters.hosting import begin, hosted, mcp_year
 
 from ecbench.adapters.hosted_year import HostedYear
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms
-from ecbench.adapters.inspect.task import year
 from ecbench.adapters.inspect.tools import year_tools
 from ecbench.adapters.mcp.server import FINISH, mcp_server
 from ecbench.rl import Setting, YearEnvironment
-from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools.catalog import TOOL_BY_NAME
 from ecbench.world.load import load_world
 
@@ -43,7 +41,7 @@ def over_mcp(rules: str, place: Path, source: Path) -> list[str]:
 
 def over_inspect(rules: str, place: Path, source: Path) -> list[str]:
     terms = YearTerms(str(source), 6, 100_000.0, 4_000, rule_set=rules)
-    sample = SampleYear(terms, "agent", "template", lambda _: TemplateVoice(), place / "sample")
+    sample = SampleYear(terms, "agent", place / "sample")
     return [ToolDef(tool).name for tool in year_tools(sample)]
 
 
@@ -58,8 +56,3 @@ def test_two_more_tools_are_listed_under_conduct_alone(
     listed: Callable[[str, Path, Path], list[str]], rules: str, more: list[str], tmp_path: Path, small_world: Path
 ) -> None:
     assert listed(rules, tmp_path, small_world) == [*TOOL_BY_NAME, *more]
-
-
-def test_a_policy_under_other_rules_is_refused_before_a_sample_begins(small_world: Path) -> None:
-    with pytest.raises(ValueError, match="need rules that count conduct"):
-        year(world=str(small_world), policy="careful")

@@ -4,7 +4,6 @@ They are compared in constant time, and the run folder has hashes alone, so that
 """
 
 import secrets
-import sys
 from contextlib import AbstractContextManager
 from hashlib import sha256
 from hmac import compare_digest
@@ -55,8 +54,7 @@ class Keys(AbstractContextManager["Keys"]):
         path = folder / FILE
         self._log = AppendOnlyLog(path, attempts=1)
         try:
-            if sys.platform != "win32":
-                path.chmod(0o600)
+            path.chmod(0o600)
             lines = read_file(path).splitlines(keepends=True)
             written = [line for line in lines if line.endswith(b"\n")]  # nobody was given the token of a torn last line
             issued = [typed(parse(line), KeyLine) for line in written]

@@ -6,27 +6,19 @@ A retried evaluation first replays the recorded turns of the earlier attempt and
 from collections.abc import Sequence
 from typing import Any
 
-from anyio import from_thread
 from inspect_ai.agent import Agent, AgentState, agent
 from inspect_ai.log import transcript
-from inspect_ai.model import get_model, model_roles
-from inspect_ai.util import LimitExceededError, suspend_turn_limit
+from inspect_ai.model import get_model
 
 from ecbench.adapters.inspect.model import EvaluationModel, tool_info
 from ecbench.adapters.inspect.sample_year import current_year
-from ecbench.harness.messages import Answer, Message, ModelFailure
 from ecbench.harness.model_player import ModelPlayer, RecordedModel, open_conversation, recorded_answer
-from ecbench.harness.model_voice import asking
 from ecbench.players.loop import play_async
-from ecbench.players.turn import Move, Turn
+from ecbench.players.turn import Move
 from ecbench.runs.play.model_settings import brief_of
-from ecbench.runs.record.recorded_voice import model_voice
 from ecbench.runs.terms import rules_of
-from ecbench.suppliers.voices import TemplateVoice, Voice
 from ecbench.tools import tool_schemas
 from ecbench.tools.outcome import Outcome
-
-SUPPLIER_ROLE = "supplier"
 
 
 @agent
@@ -41,7 +33,7 @@ def merchant() -> Agent:
         answers = RecordedModel(map(recorded_answer, table.recording.turns), model)
         player = SamplePlayer(answers, talk, table.seats[0])
         try:
-            year.interrupted = await play_async(table, [player], act_in_thread=SUPPLIER_ROLE in model_roles())
+            year.interrupted = await play_async(table, [player])
         finally:
             # A limit of Inspect ends the year, too: the sample is scored as it stands.
             year.release()
@@ -72,26 +64,3 @@ class SamplePlayer(ModelPlayer):
         for call, outcome in zip(move.calls, outcomes, strict=True):
             made = {"function": call["name"], "arguments": call["arguments"], "result": outcome.text}
             transcript().info(made | ({"error": outcome.error.message} if outcome.error else {}), source="tool")
-
-
-def supplier_name() -> str:
-    return str(get_model(role=SUPPLIER_ROLE)) if SUPPLIER_ROLE in model_roles() else "template"
-
-
-def supplier_voice(turns: Sequence[Turn]) -> Voice:
-    """A model writes the suppliers' letters where the evaluation gives that role to one; else the templates do."""
-    if SUPPLIER_ROLE not in model_roles():
-        return TemplateVoice()
-    model = EvaluationModel(get_model(role=SUPPLIER_ROLE), [])
-
-    async def letter(messages: Sequence[Message]) -> Answer:
-        """A letter is not a turn. Where the model fails, the template writes it."""
-        try:
-            with suspend_turn_limit():
-                return await model.answer(messages)
-        except LimitExceededError:
-            raise
-        except Exception as problem:
-            raise ModelFailure(f"{type(problem).__name__}: {problem}") from problem
-
-    return model_voice(turns, asking(from_thread.run, letter))

@@ -2,7 +2,7 @@
 
 Inspect keeps the key, retries, logs and counts. It also repairs arguments that are not JSON, which our own model layer
 does not, and after `inspect eval-retry` an answer is rebuilt from its record without the state that some of Inspect's
-providers keep in memory (docs/inspect.md).
+providers keep in memory (docs/models.md).
 """
 
 from collections.abc import Mapping, Sequence

@@ -16,15 +16,15 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import store
 
 from ecbench.gate import admit
-from ecbench.harness.brief import BriefStyle
 from ecbench.players.loop import Interrupted
 from ecbench.players.turn import Record, State
 from ecbench.rules import DEFAULT_SET
 from ecbench.runs.folder import MANIFEST, Run, create_run, free_folder, open_run
 from ecbench.runs.play.episodes import OpenEpisode, open_episode
-from ecbench.runs.play.external_sessions import ExternalSession, MakeVoice, TurnRequest, YearSession
+from ecbench.runs.play.external_sessions import ExternalSession, TurnRequest, YearSession
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.terms import OWN_LOOP_IN_INSPECT, Terms
+from ecbench.suppliers.voices import TemplateVoice
 from ecbench.tools.outcome import Outcome
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -45,20 +45,15 @@ class YearTerms:
     wording: str | None = None  # of another brief
     rule_set: str = DEFAULT_SET
     records: str = RECORDS
-    policy: Mapping[str, Any] = field(default_factory=dict)  # the owner's house rules
-    brief_style: BriefStyle = "neutral"
 
-    def of_run(self, world: World, agent: str, voice: str, transport: str) -> Terms:
+    def of_run(self, world: World, agent: str, transport: str) -> Terms:
         return Terms.alone(
             world,
             agent=agent,
             days=self.days,
             stake=self.stake,
             max_turns=self.max_turns,
-            voice=voice,
             rule_set=self.rule_set,
-            policy=dict(self.policy),
-            brief_style=self.brief_style,
             model={"brief": self.wording} if self.wording else {},
             transport=transport,
         )
@@ -70,8 +65,6 @@ class SampleYear:
 
     terms: YearTerms
     agent: str
-    voice: str
-    make_voice: MakeVoice
     location: Path  # of the run folder
     interrupted: Mapping[int, Interrupted] = field(default_factory=dict)  # why the turn loop stopped early
     _table: RecordedTable | None = None
@@ -84,7 +77,7 @@ class SampleYear:
         world, terms = self._terms(OWN_LOOP_IN_INSPECT)
         begun = (self.location / MANIFEST).exists()
         recording = self._open(open_run(self.location) if begun else self._begin(self.location, terms)).recording
-        self._table = RecordedTable(terms, 0, world, recording, self.make_voice(recording.turns), self._append)
+        self._table = RecordedTable(terms, 0, world, recording, TemplateVoice(), self._append)
         return self._table
 
     def act(self, calls: Sequence[Mapping[str, Any]]) -> Sequence[Outcome]:
@@ -93,7 +86,7 @@ class SampleYear:
         if self._session is None:
             world, terms = self._terms(OTHER_SOLVER)
             run = self._begin(free_folder(self.location.parent, self.location.name), terms)
-            self._session = ExternalSession(partial(YearSession, run, 0, world, self.make_voice))
+            self._session = ExternalSession(partial(YearSession, run, 0, world))
         return self._session.take(request).turn.outcomes
 
     def release(self) -> None:
@@ -118,7 +111,7 @@ class SampleYear:
 
     def _terms(self, transport: str) -> tuple[World, Terms]:
         world = load_world(self.terms.world)
-        return world, self.terms.of_run(world, self.agent, self.voice, transport)
+        return world, self.terms.of_run(world, self.agent, transport)
 
     def _begin(self, folder: Path, terms: Terms) -> Run:
         return create_run(folder, terms, episodes=1, world_source=self.terms.world)
@@ -154,11 +147,11 @@ class TaskHooks(Hooks):
         _TASKS.pop(data.sample_id, None)
 
 
-def set_up(state: TaskState, terms: YearTerms, agent: str, voice: str, make_voice: MakeVoice) -> SampleYear:
+def set_up(state: TaskState, terms: YearTerms) -> SampleYear:
     """Begin the year of a sample."""
     location = Path(terms.records) / _TASKS.get(state.uuid, state.uuid) / f"{state.sample_id}-{state.epoch}"
     state.store.set(SAMPLE, state.uuid)
-    year = _YEARS[state.uuid] = SampleYear(terms, agent, voice, make_voice, location)
+    year = _YEARS[state.uuid] = SampleYear(terms, str(state.model), location)
     return year
 
 

@@ -16,8 +16,7 @@ from ecbench.adapters.inspect.agent import merchant
 from ecbench.adapters.inspect.sample_year import RECORDS, YearTerms
 from ecbench.adapters.inspect.scoring import books
 from ecbench.adapters.inspect.tools import open_year
-from ecbench.harness.brief import FIRST_USER_MESSAGE, BriefStyle
-from ecbench.house_rules import read_policy
+from ecbench.harness.brief import FIRST_USER_MESSAGE
 from ecbench.rules import DEFAULT_RULES, DEFAULT_SET, rule_set
 from ecbench.world.load import load_world
 
@@ -30,13 +29,9 @@ def year(
     max_turns: int = 4_000,
     brief: str | None = None,
     rules: str = DEFAULT_SET,
-    policy: str | None = None,
-    brief_style: BriefStyle = "neutral",
     records: str = RECORDS,
 ) -> Task:
     """One simulated year of an online business; each epoch is an episode.
-
-    A model in the role `supplier` words the suppliers' letters; without one they speak from templates.
 
     Args:
         days: Length of the year, by default the world's.
@@ -45,8 +40,6 @@ def year(
         max_turns: Model answers after which the year ends; Inspect's own limits end it too.
         brief: A file with another job description.
         rules: The name of a rule set; `ecbench list rules --sets` lists them.
-        policy: House rules of the owner, under rules that count conduct: the name of a shipped policy, or a TOML file.
-        brief_style: What the brief says of the owner's wishes under these rules: neutral, pressure or care.
         records: The folder in which each year is recorded as a run, for `inspect eval-retry` and `ecbench verify`.
     """
     loaded = load_world(world)
@@ -60,10 +53,8 @@ def year(
         wording,
         rules,
         records,
-        read_policy(policy).to_json() if policy else {},
-        brief_style,
     )
-    terms.of_run(loaded, "", "template", "")
+    terms.of_run(loaded, "", "")
     facts = {"world_id": loaded.id, "days": terms.days, "stake": terms.stake, "rules": rules}
     return Task(
         dataset=MemoryDataset(

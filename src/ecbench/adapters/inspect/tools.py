@@ -9,13 +9,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from anyio import to_thread
 from inspect_ai.agent import Agent, AgentState, agent, react
 from inspect_ai.model import ChatMessageSystem
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolError, ToolInfo
 
-from ecbench.adapters.inspect.agent import supplier_name, supplier_voice
 from ecbench.adapters.inspect.model import tool_info
 from ecbench.adapters.inspect.sample_year import SampleYear, YearTerms, current_year, set_up
 from ecbench.gate import TurnRefused
@@ -36,10 +34,10 @@ def open_year(terms: YearTerms) -> Solver:
 
     async def setup(state: TaskState, generate: Generate) -> TaskState:
         del generate
-        year = set_up(state, terms, str(state.model), supplier_name(), supplier_voice)
+        year = set_up(state, terms)
         state.tools = list(year_tools(year))
         world = load_world(terms.world)
-        brief = brief_of(terms.of_run(world, str(state.model), "template", ""), 0, world)
+        brief = brief_of(terms.of_run(world, year.agent, ""), 0, world)
         state.messages.insert(0, ChatMessageSystem(content=client_message(brief, ONE_CALL_A_TURN)))
         return state
 
@@ -89,9 +87,8 @@ def year_tools(year: SampleYear) -> list[Tool]:
 
 def _tool(year: SampleYear, info: ToolInfo) -> Tool:
     async def call(**arguments: Any) -> str:
-        # In a thread, since a model on this event loop may have to write a supplier's letter.
         try:
-            [outcome] = await to_thread.run_sync(year.act, [{"name": info.name, "arguments": arguments}])
+            [outcome] = year.act([{"name": info.name, "arguments": arguments}])
         except TurnRefused as refusal:
             raise ToolError(f"{refusal}") from refusal
         if outcome.failed:

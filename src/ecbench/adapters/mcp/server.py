@@ -31,6 +31,7 @@ from ecbench.tools import tool_schemas
 
 NAME = "ecbench"
 PATH = "/mcp"
+SCHEME = "ecbench://"  # of resources
 BRIEF = "brief"
 YEAR = "ecbench.year"  # in the scope of a request over HTTP
 FINISH = types.Tool(
@@ -76,17 +77,16 @@ def mcp_server(year_of: YearOf) -> Server[Any]:
 
     async def list_resources(*_: object) -> types.ListResourcesResult:
         listed = [
-            types.Resource(name=name, uri=_uri(name), description=description, mime_type=kind)
+            types.Resource(name=name, uri=SCHEME + name, description=description, mime_type=kind)
             for name, (description, kind) in RESOURCES.items()
         ]
         return types.ListResourcesResult(resources=listed)
 
     async def read_resource(context: Any, request: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(request.uri)
-        name = next((name for name in RESOURCES if uri == _uri(name)), None)
-        if name is None:
-            listed = ", ".join(map(_uri, RESOURCES))
-            raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {listed}")
+        name = uri.removeprefix(SCHEME)
+        if name not in RESOURCES:
+            raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {', '.join(RESOURCES)}")
         try:
             text = await _resource(year_of(context), name)
         except RunError as problem:
@@ -171,10 +171,6 @@ def _called(*texts: str, failed: bool = False) -> types.CallToolResult:
 
 async def _resource(year: HostedYear, name: str) -> str:
     return _job(year) if name == BRIEF else _json(await year.result() or NOT_OVER)
-
-
-def _uri(name: str) -> str:
-    return f"ecbench://{name}"
 
 
 def _job(year: HostedYear) -> str:

@@ -1,6 +1,5 @@
 """Answers of a server: one JSON body each, never cached. A refusal is one of them."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,7 +38,7 @@ async def answer(send: Send, content: Any, status: int = 200, headers: Mapping[s
 
 async def begin_answer(send: Send, content: Any, status: int, headers: Mapping[str, str] | None) -> None:
     """All of an answer but its end, which the client need not wait for."""
-    body = as_json(content)
+    body = orjson.dumps(content)
     sent = [
         (b"content-type", b"application/json"),
         (b"cache-control", b"no-store"),
@@ -48,10 +47,3 @@ async def begin_answer(send: Send, content: Any, status: int, headers: Mapping[s
     sent += [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]
     await send({"type": "http.response.start", "status": status, "headers": sent})
     await send({"type": "http.response.body", "body": body, "more_body": True})
-
-
-def as_json(content: Any) -> bytes:
-    try:
-        return orjson.dumps(content)
-    except TypeError:  # half of a surrogate pair in an id that the agent chose
-        return json.dumps(content).encode()

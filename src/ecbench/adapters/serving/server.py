@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import json
 import re
+import resource
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -17,9 +18,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ecbench.adapters.serving.limits import IdleConnections, LimitedRequests, Limits
 from ecbench.errors import RunError
-
-if sys.platform != "win32":
-    import resource
 
 LOOPBACK = "127.0.0.1"
 TOKEN = re.compile(r"[!-~]([ -~]*[!-~])?")  # what every client can send in a header
@@ -99,7 +97,7 @@ def server_of(
     limits: Limits = USUAL_LIMITS,
 ) -> "AnnouncingServer":
     """The server of an application. Requests are not logged: turns are in the record, and headers hold tokens."""
-    descriptors = _descriptors()
+    descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     most = min(limits.connections, descriptors // 2)
     limits = replace(limits, connections=most, unfinished=min(limits.unfinished, most // 4))
     requests = LimitedRequests(app, limits)
@@ -118,13 +116,6 @@ def server_of(
         timeout_graceful_shutdown=limits.grace_seconds,
     )
     return AnnouncingServer(config, requests, on_ready)
-
-
-def _descriptors() -> int:
-    """How many files and connections this process may have open."""
-    if sys.platform == "win32":
-        return 1 << 16
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 class AnnouncingServer(uvicorn.Server):

@@ -28,15 +28,11 @@ from ecbench.runs.play.external_seats import GAVE_UP, ExternalSeat
 from ecbench.runs.play.recorded_table import RecordedTable
 from ecbench.runs.record.lines import End
 from ecbench.runs.record.recorded_voice import live_voice
-from ecbench.suppliers.voices import Voice
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
 
 IDLE_SECONDS = 1_800.0  # without a use, after which a session may be closed
 KEY = "key"  # of a recorded turn: the one under which it was sent
-
-MakeVoice = Callable[[Sequence[Turn]], Voice]
-"""Makes the suppliers' voice, which first repeats the lines of the recorded turns."""
 
 
 class YearSession:
@@ -44,7 +40,7 @@ class YearSession:
 
     __slots__ = ("_held", "_opened", "_table", "end", "last", "recorded", "report", "turns")
 
-    def __init__(self, run: Run, episode: int, world: World, make_voice: MakeVoice | None = None) -> None:
+    def __init__(self, run: Run, episode: int, world: World) -> None:
         self._table: RecordedTable | None = None
         with ExitStack() as held:
             self._opened: OpenEpisode = held.enter_context(open_episode(run, episode))
@@ -58,11 +54,7 @@ class YearSession:
             """How the year ended; None while it runs."""
             self.report = result.report if result else None
             if result is None:
-                voice = (
-                    make_voice(recording.turns)
-                    if make_voice
-                    else held.enter_context(live_voice(self._opened.terms, recording.turns))
-                )
+                voice = held.enter_context(live_voice(self._opened.terms, recording.turns))
                 self._table = self._opened.table(world, voice)
                 self._table.catch_up()
                 recording.content = b""  # of a long year much, and not needed any more
