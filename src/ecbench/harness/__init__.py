@@ -1,9 +1,4 @@
-"""The harness: everything between a model and an episode.
-
-`context` keeps a year of transcript inside the window, `tokens` counts it, `brief` describes the job,
-`model_player` plays the turns of a seat, `models` reaches a provider, `retry` repeats failed requests, `model_voice`
-writes suppliers' letters.
-"""
+"""The harness: everything between a model and an episode."""
 
 from ecbench.harness.context import evict
 

@@ -1,9 +1,4 @@
-"""Any provider's model, through Pydantic AI's model layer.
-
-Pydantic AI speaks each provider's protocol, sends reasoning back where a provider needs it and caches the prompt where
-a provider can. This module adds our own messages, strict tool arguments, prices, failures in one line, and retries that
-a progress display can show.
-"""
+"""Any provider's model, through Pydantic AI's model layer, with our own messages, prices, failures and retries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

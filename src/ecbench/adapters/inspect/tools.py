@@ -1,8 +1,7 @@
 """The eighteen tools as tools of Inspect, so that any solver can play, such as `basic_agent` or `react`.
 
 The task puts them into the sample's state, where solvers find them. Agents such as `react` take tools from their
-arguments alone: they receive `SampleTools`. A solver that runs tools one by one makes a turn of every call. Our own
-loop (`agent`) does not use them: it runs a whole turn.
+arguments alone: they receive `SampleTools`. A solver that runs tools one by one makes a turn of every call.
 """
 
 from contextlib import suppress
@@ -59,10 +58,7 @@ def react_with_tools() -> Agent:
 
 @agent(name="scripted")
 def scripted_merchant(merchant: str = "steady") -> Agent:
-    """A merchant of the package plays, and no model is asked: --model none/none --solver ecbench/scripted.
-
-    It tests an installation, offline too: Inspect's mockllm downloads a vocabulary to count its tokens.
-    """
+    """A merchant of the package plays without a model, also offline: --model none/none --solver ecbench/scripted."""
 
     async def execute(state: AgentState) -> AgentState:
         year = current_year()

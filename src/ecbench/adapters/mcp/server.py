@@ -88,7 +88,8 @@ def mcp_server(year_of: YearOf) -> Server[Any]:
         if name not in RESOURCES:
             raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {', '.join(RESOURCES)}")
         try:
-            text = await _resource(year_of(context), name)
+            year = year_of(context)
+            text = _job(year) if name == BRIEF else _json(await year.result() or NOT_OVER)
         except RunError as problem:
             raise MCPError(types.INTERNAL_ERROR, unavailable(problem)) from problem
         content = types.TextResourceContents(uri=uri, mime_type=RESOURCES[name][1], text=text)
@@ -167,10 +168,6 @@ async def call_tool(year: HostedYear, name: str, arguments: Any) -> types.CallTo
 
 def _called(*texts: str, failed: bool = False) -> types.CallToolResult:
     return types.CallToolResult(content=[_text(text) for text in texts], is_error=failed)
-
-
-async def _resource(year: HostedYear, name: str) -> str:
-    return _job(year) if name == BRIEF else _json(await year.result() or NOT_OVER)
 
 
 def _job(year: HostedYear) -> str:
