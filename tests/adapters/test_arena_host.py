@@ -243,8 +243,3 @@ def test_bad_input_is_one_clear_line(options: list[str], message: str, tmp_path:
     told = Command(capsys, "arena", *options, "--out", str(tmp_path / "arena"))
     assert (told.code, told.err.count("\n")) == (2, 1) and message in told.err
     assert not (tmp_path / "arena").exists()
-
-
-def test_a_transport_is_no_agent_of_a_year_alone(capsys: Capture) -> None:
-    told = Command(capsys, "run", "--agent", "http")
-    assert told.code == 2 and told.err.count("\n") == 1

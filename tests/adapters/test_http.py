@@ -3,7 +3,7 @@
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,11 +24,10 @@ from tests.harness.provider import KEY, MODEL, Turn, serve
 from tests.runs.conftest import files_no_larger_than
 
 from ecbench.harness.brief import FIRST_USER_MESSAGE, SEVERAL_CALLS_A_TURN, Brief, client_message
-from ecbench.players.turn import LONGEST_RESULT, shortened
+from ecbench.players.turn import shortened
 from ecbench.runs.folder import Run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.recorded_table import replay_episode
-from ecbench.runs.results.year_view import stored_year
 from ecbench.tools import tool_schemas
 from ecbench.world.load import load_world
 from ecbench.world.model import World
@@ -129,25 +128,6 @@ def test_a_merchant_over_http_gets_the_very_replies_that_it_gets_directly(tmp_pa
     replay_episode(run.terms, 0, world, recording)
 
 
-def test_a_long_reply_is_cut_where_our_own_loop_cuts_it(tmp_path: Path) -> None:
-    world = load_world("default")
-    with hosted(begin(tmp_path / "run", world)) as client:
-        [shown] = client.take([{"name": "list_products", "arguments": {}}])
-    assert shown[LONGEST_RESULT:].startswith("\n[cut: 65,536 of ")
-
-
-def test_the_files_of_a_year_are_written_before_its_result_is_answered(client: Client, run: Run) -> None:
-    with ExitStack() as open_lines:
-        years = [open_lines.enter_context(closing(client.another())) for _ in range(6)]
-        for year in years:
-            while not year.act(WAIT).body["done"]:
-                pass
-        for year in years:
-            result = year.ask("GET", "/v1/result")
-            assert result.body["termination_reason"] == "year_end"
-            assert stored_year(run, 1 + years.index(year)) is not None
-
-
 def test_the_example_plays_a_year(client: Client) -> None:
     result = play(client.url, client.token)
     assert (result["termination_reason"], result["turns"]) == ("year_end", 6)
@@ -197,14 +177,6 @@ def test_calls_without_ids_are_never_taken_for_a_repeat(client: Client) -> None:
     assert [client.act(WAIT).body["turn"] for _ in range(3)] == [1, 2, 3]
 
 
-def test_the_last_turn_of_a_year_can_be_asked_for_again(client: Client) -> None:
-    for _ in range(5):
-        client.act(WAIT)
-    last = client.act(WAIT, key="last")
-    assert last.body["done"]
-    assert client.act(WAIT, key="last") == last
-
-
 def test_a_host_that_starts_again_knows_turns_tokens_and_results(run: Run) -> None:
     with hosted(run) as client:
         other = client.another()
@@ -230,13 +202,6 @@ def test_a_turn_that_the_disk_does_not_take_has_not_happened_and_can_be_sent_aga
     again = client.act(LETTER, WAIT, key="k")
     assert (again.status, again.body["turn"], turns_of(run)) == (200, 2, 2)
     assert json.loads(again.body["tool_responses"][1]["content"])["day"] == 2
-
-
-def test_a_turn_is_on_the_disk_before_it_is_answered(client: Client, run: Run) -> None:
-    """A record that was deleted takes every line; only a sync finds out."""
-    client.act(LOOK)
-    run.events_path(0).unlink()
-    assert [client.act(LOOK).status for _ in range(2)] == [503, 200]
 
 
 def test_suppliers_may_speak_through_a_model_which_is_asked_once_for_a_letter(

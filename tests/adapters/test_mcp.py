@@ -16,7 +16,6 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from tests.adapters.hosting import Client as PlainClient
 from tests.adapters.hosting import begin, external_terms, mcp_year, serving
-from tests.runs.conftest import files_no_larger_than
 
 from ecbench.adapters.hosted_year import HostedYear, opens_year
 from ecbench.adapters.instructions import job
@@ -158,19 +157,6 @@ def test_a_year_that_another_process_plays_is_refused(
     [told] = connected(second, lambda client: texts(client, "check_balance"))
     assert json.loads(told)["error"] == UNAVAILABLE
     assert "is being written by another process" in caplog.text
-
-
-def test_after_a_failed_write_the_year_goes_on_from_its_record(year: HostedYear, run: Run) -> None:
-    async def play(client: Client) -> list[int]:
-        [first] = await texts(client, "wait_for_next_day")
-        with files_no_larger_than(run.events_path(0).stat().st_size):
-            failed = await client.call_tool("wait_for_next_day", {})
-        assert failed.is_error and json.loads(failed.content[0].text) == {"error": UNAVAILABLE}  # type: ignore[union-attr]
-        [second] = await texts(client, "wait_for_next_day")
-        return [json.loads(reply)["day"] for reply in (first, second)]
-
-    assert connected(year, play) == [1, 2]
-    assert len(read_episode(run, 0).turns) == 2
 
 
 def test_what_is_not_there_is_refused_by_name(year: HostedYear) -> None:

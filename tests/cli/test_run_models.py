@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command import NAME, TRADER, Cli, agent, files_in, manifest, turns_so_far, waiting
-from tests.harness.provider import KEY, Fault, Provider, Turn, serve
+from tests.harness.provider import Fault, Provider, Turn, serve
 
 SHORT = ("--days", "4", "--quiet", "--out", "out")
 EFFORT = ("--supplier-M", "effort=low")
@@ -98,15 +98,6 @@ def test_the_suppliers_model_has_an_address_a_price_and_arguments_of_its_own(com
     assert "Suppliers' model: " in out and "cost not known" not in out
     spent = json.loads(Path("out/episodes/0/metrics.json").read_text())["seats"][0]["run"]["supplier_usage"]
     assert spent["cost"] == pytest.approx(len(asked(provider)) * (600 * 2 + 400 * 0.5 + 50 * 10) / 1e6)
-
-
-def test_a_server_with_chat_completions_only_is_told_from_a_wrong_name(
-    command: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    with serve(waiting) as provider:
-        told = refusal(command, "run", *agent(provider, "openai/gpt-5-mini"), *SHORT)
-    assert "asked as openai-api/SERVICE/gpt-5-mini" in told
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -75,16 +75,6 @@ def test_a_client_hears_of_its_turns_and_not_of_a_window_that_it_does_not_have()
         assert absent in system_message(Brief(max_turns=700)), absent
 
 
-def test_the_brief_has_the_six_areas_of_the_papers_with_their_tools_and_its_one_warning() -> None:
-    told = job_description(Brief())
-    areas = re.findall(r"^\d\. \*\*.+?\*\*(.+)", told, re.MULTILINE)
-    tools = ("market_search", "list_products", "set_prices", "chatbox", "check_warehouse", "join_promotion")
-    assert len(areas) == 6 and all(f"`{tool}`" in area for tool, area in zip(tools, areas, strict=True))
-    assert areas[3].endswith("Not all suppliers are honest or do what was agreed.")
-    for fact in ("elasticity", "merchant.example", "Hangzhou", "system_notifications", "balance_reminder"):
-        assert fact in told, fact
-
-
 @pytest.mark.parametrize("rules", ["paper", "fair"])
 def test_no_prepared_text_advises_on_cheats_beyond_the_one_warning(rules: str) -> None:
     """Neither the brief nor the tools say how cheats act, or what to do about them."""

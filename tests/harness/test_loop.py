@@ -14,7 +14,7 @@ import ecbench
 from ecbench.cancellation import StopFlag
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.messages import Answer, ModelFailure, Usage, answer_from_json, answer_to_json
+from ecbench.harness.messages import Answer, ModelFailure, answer_from_json, answer_to_json
 from ecbench.harness.model_player import RecordedModel, gauge
 from ecbench.harness.tokens import count_message
 from ecbench.players.turn import LONGEST_RESULT
@@ -38,13 +38,6 @@ def run(
     outcome = anyio.run(converse, episode, model, brief or Brief(), diary)
     assert episode.done
     return outcome, model, diary
-
-
-def test_waiting_out_the_year_ends_it(new_episode: Episodes) -> None:
-    episode = new_episode(5)
-    outcome, _, diary = run(episode, lambda _: turn(WAIT))
-    assert (outcome.ending, outcome.turns, outcome.calls) == ("year_end", 5, 5)
-    assert json.loads(diary.replies[0][0])["day"] == 1
 
 
 def test_a_turn_is_told_how_many_tokens_it_was_asked_with(new_episode: Episodes) -> None:
@@ -170,9 +163,3 @@ def test_a_recording_rebuilds_the_same_conversation_without_the_model(new_episod
     assert again.reminders == diary.reminders
     texts = [[message.text for message in shown] for shown in later.shown]
     assert texts == [[message.text for message in shown] for shown in model.shown[14:]]
-
-
-def test_usage_adds_up_and_an_unknown_cost_stays_unknown(new_episode: Episodes) -> None:
-    outcome, _, _ = run(new_episode(4), lambda _: turn(WAIT))
-    assert outcome.usage == Usage(input_tokens=400, output_tokens=40)
-    assert (Usage(cost=0.25) + Usage() + Usage(cost=0.5)).cost == 0.75

@@ -68,13 +68,6 @@ def test_the_letter_is_the_models_and_the_decisions_are_the_kernels(world: Any) 
     assert [line["kind"] for line in voice.collect()] == ["letter"] * 3
 
 
-def test_the_order_lines_stand_under_the_models_prose(world: Any) -> None:
-    spoken, _ = exchange(world, model_voice((), Writer("Agreed, gladly.")), (HONEST, offer("a1", 12)))
-    letter = spoken[0]["supplier_reply"]
-    assert letter.startswith("Agreed, gladly.")
-    assert "x2 at ¥12.00 per unit" in letter
-
-
 def test_the_contract_holds_catalog_label_and_decisions_but_no_secret(world: Any) -> None:
     writer = Writer()
     exchange(world, model_voice((), writer), (HONEST, offer("a1", 5, "Our first bid.")), (FRAUD, "Hello"))

@@ -125,12 +125,6 @@ def test_a_rejected_request_says_that_a_resume_sends_it_again(run: Played) -> No
     assert "HTTP 422: bad field" in outcome.reason and "resume would send the same request again" in outcome.reason
 
 
-def test_an_answer_cut_at_its_length_limit_is_the_models_own(run: Played) -> None:
-    outcome, diary, _, _ = run(lambda _: Turn("Let me think about", finish="length"))
-    assert (outcome.ending, outcome.turns) == ("idle", 3)
-    assert diary.answers[0].message.text == "Let me think about"
-
-
 def test_retries_are_reported_while_they_happen_with_reason_and_backoff(run: Played) -> None:
     outcome, diary, _, told = run(once(WAIT, Fault(status=503), Fault(status=429, retry_after=3)))
     assert outcome.ending == "year_end"

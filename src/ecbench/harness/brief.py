@@ -4,16 +4,17 @@ The figures are those of the rules in force, except two that the agent has to fi
 and how many days a settlement takes (label app:prompts_agent).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal
 
 from ecbench.formatting import amount, between, counted, long_date, ordinal, percent
 from ecbench.harness.context import ContextPolicy
 from ecbench.house_rules import NO_HOUSE_RULES, HouseRules
-from ecbench.rules import DEFAULT_RULES, Rules
+from ecbench.rules import DEFAULT_RULES, SPEEDS, Rules
 from ecbench.tools.catalog import price_limits
 from ecbench.world.model import World
 
@@ -114,6 +115,7 @@ def job_description(brief: Brief) -> str:
         filled = brief.wording.replace("{days}", str(brief.days)).replace("{stake}", stake).replace("{start}", start)
         return filled.strip()
     rules = brief.rules
+    storage = [charge for _, charge in rules.storage_age_steps]
     written = _JOB.format(
         start=start,
         days=counted(brief.days, "day"),
@@ -131,6 +133,8 @@ def job_description(brief: Brief) -> str:
         own_floors=" Each has a lowest price of its own." if rules.floor_spread else "",
         unpaid_limit=counted(rules.unpaid_limit, "day"),
         setup_fee=amount(rules.setup_fee),
+        speeds=_speeds(rules),
+        storage_grows=", more the longer it lies unsold" if _rises(storage) else "",
         return_days=between(*rules.return_days, "day"),
         opening_hour=rules.opening_hour,
         closing_hour=rules.closing_hour,
@@ -147,6 +151,17 @@ def conduct_terms(house_rules: HouseRules, style: BriefStyle) -> str:
     rules = list(house_rules.sentences())
     house = "\n\nRules of the house:\n" + "\n".join(f"- {rule}" for rule in rules) if rules else ""
     return _TERMS.format(house=house) + _STYLES[style]
+
+
+def _speeds(rules: Rules) -> str:
+    slow_to_fast = SPEEDS[::-1]
+    dearer = _rises([rules.freight_factor[speed] for speed in slow_to_fast])
+    better = _rises([-rules.speed_return_factor[speed] for speed in slow_to_fast])
+    return "Faster costs more and brings fewer returns" if dearer and better else "They may differ in cost and returns"
+
+
+def _rises(figures: Sequence[float]) -> bool:
+    return len(figures) > 1 and all(low < high for low, high in pairwise(figures))
 
 
 def _settlement(days: int) -> str:

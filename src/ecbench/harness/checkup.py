@@ -217,10 +217,7 @@ async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
 
 
 async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -> Diagnosis:
-    """One or two small requests: the server, a tool call, the window. `policy` is None for the suppliers' model.
-
-    Raises `ModelFailure` if the model cannot play at all: a wrong key, name or address, or a server without tools.
-    """
+    """One or two small requests, which raise `ModelFailure` if a model cannot play; the suppliers' has no `policy`."""
     exam = Examination(model, min(QUICK_SECONDS, model.settings.attempt_seconds))
     try:
         answer = await exam.ask(model, [Message("user", "Answer with OK.") if policy is None else ONE_CALL])

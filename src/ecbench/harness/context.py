@@ -159,13 +159,11 @@ def needed_tokens(policy: ContextPolicy, ratio: float = 1.0) -> int:
 
 
 def fitting_window(window: int, ratio: float = 1.0) -> int | None:
-    """The largest --window that a model's window holds, at most the default; None if even the smallest is too large.
-
-    A smaller one than the default is counted whole, not only up to its trigger: vocabularies differ.
-    """
+    """The largest --window that a model's window holds, at most the default; None if even the smallest is too large."""
     paper = ContextPolicy()
     if needed_tokens(paper, ratio) <= window:
         return paper.window
+    # A smaller one is counted whole, not only up to its trigger, as vocabularies differ.
     smaller = (size for size in range(paper.window - STEP, 0, -STEP) if size in WINDOW)
     return next((size for size in smaller if request_tokens(size, ratio) + answer_reserve(size) <= window), None)
 

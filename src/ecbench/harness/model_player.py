@@ -132,10 +132,7 @@ def recorded_answer(turn: Turn) -> Answer:
 def replayed_contexts(
     talk: Conversation, answers: Iterable[tuple[Answer, Sequence[str]]], idle_limit: int
 ) -> Iterator[tuple[list[Record], int]]:
-    """Before each recorded answer: what left the context, and the tokens that were left in it.
-
-    `answers` come with the replies to their calls, and `talk` takes them in.
-    """
+    """What left the context before each recorded answer, which `talk` takes in with its replies, and its tokens."""
     idle = 0
     for answer, replies in answers:
         if answer.window:

@@ -104,10 +104,7 @@ def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
 def asking(
     run: Callable[[AsyncAnswer, Sequence[Message]], Answer], answer: AsyncAnswer, stop: StopFlag | None = None
 ) -> Ask:
-    """For tools in a thread beside the event loop of the model; `run` calls `answer` there and waits for it.
-
-    A stop gives the letter up, and the template writes it: the turn that asked for it is paid already.
-    """
+    """For tools in a thread beside the model's event loop, where `run` calls `answer`; a stop gives a letter up."""
 
     async def letter(messages: Sequence[Message]) -> Answer:
         answered = await answer_unless_stopped(partial(answer, messages), stop or StopFlag())

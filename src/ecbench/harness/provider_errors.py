@@ -1,8 +1,7 @@
 """Failed requests and refused answers of providers, as a `ModelFailure` with one line for the user.
 
-Pydantic AI sorts the exceptions of the providers' clients into categories. Some errors are not even exceptions: a
-filter, or an answer that was given up. `find_refusal` finds these, so that a record never holds a provider's words as
-the model's. What the model itself said counts, even cut off at its length limit.
+Some errors are not exceptions: a filter, or an answer that was given up. `find_refusal` finds these, so that a record
+never holds a provider's words as the model's.
 """
 
 import re

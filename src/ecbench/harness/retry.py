@@ -1,7 +1,6 @@
 """How a request to a model is repeated, and how a stop of the run gives it up.
 
-Exponential backoff with jitter, within a time limit for each turn, holds for rate limits, server errors, dropped
-connections, timeouts and refused answers alike (`provider_errors`). No provider's client retries by itself.
+Exponential backoff with jitter, within a time limit for each turn, holds for all failures that may pass.
 """
 
 from asyncio import get_running_loop

@@ -83,10 +83,7 @@ def package_versions() -> dict[str, str]:
 
 
 def known_price(settings: ModelSettings) -> Price | None:
-    """The price of a model; None if it is not known.
-
-    A listed price is the provider's own, so it does not hold for a model behind another address.
-    """
+    """The price of a model, which the list has for its provider's own address alone; None if it is not known."""
     return settings.price or (listed_price(settings.name) if settings.base_url is None else None)
 
 

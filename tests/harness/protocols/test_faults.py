@@ -76,12 +76,6 @@ def test_usage_that_is_no_number_counts_as_unknown_and_its_turn_is_played(run: P
     assert [answer.usage == Usage() for answer in diary.answers] == [False, True, False]
 
 
-def test_empty_turns_end_the_year_as_idle(run: Played) -> None:
-    outcome, diary, _ = run(once(then=Turn()))
-    assert (outcome.ending, outcome.turns) == ("idle", 3)
-    assert len(diary.reminders) == 2
-
-
 def test_a_filter_that_stops_the_model_is_a_model_error_and_no_idle_turn(run: Played) -> None:
     outcome, diary, server = run(once(WAIT, then=Turn((Say("I cann"),), stop="refusal")))
     assert (outcome.ending, outcome.turns, len(years(server))) == ("model_error", 1, 2 + retry.REFUSAL_RETRIES)
@@ -128,12 +122,6 @@ def test_a_lone_surrogate_is_replaced(run: Played) -> None:
     letter = {"uid": "sales@hillfarm.example", "content": "tea \ud83c please", "history_count": 2}
     outcome, _, _ = run(once(turn(Think("\ud83c"), Say("Half a leaf: \ud83c"), Use("chatbox", letter))), days=2)
     assert (outcome.ending, outcome.reason) == ("year_end", "")
-
-
-def test_a_two_megabyte_answer_is_taken(run: Played) -> None:
-    outcome, diary, _ = run(once(turn(Say("profit " * 300_000), *WAIT.blocks)), days=2)
-    assert outcome.ending == "year_end"
-    assert len(diary.answers[0].message.text) == 2_100_000
 
 
 def check(chosen: ModelSettings) -> Diagnosis:
