@@ -98,10 +98,6 @@ class Talk:
     digest: str  # of the whole request, as an answer to it names it
 
     @property
-    def turns(self) -> int:
-        return sum(entry.role == "model" for entry in self.heard)
-
-    @property
     def results(self) -> tuple[str, ...]:
         """Those of the newest turn; none, when it called nothing."""
         behind = self.heard[::-1]
