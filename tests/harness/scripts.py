@@ -7,13 +7,13 @@ from typing import Any
 from ecbench.cancellation import StopFlag
 from ecbench.episode import Episode
 from ecbench.harness.brief import Brief
-from ecbench.harness.context import Conversation, Eviction
+from ecbench.harness.context import Conversation
 from ecbench.harness.messages import Answer, Call, Message, OnRetry, Usage, answer_from_json, ignore
 from ecbench.harness.model_player import Model, ModelPlayer, open_conversation
 from ecbench.harness.settings import ModelSettings
 from ecbench.players.loop import play_async
 from ecbench.players.session import Seat, TableSession
-from ecbench.players.turn import Turn
+from ecbench.players.turn import Record, Turn
 from ecbench.table import Table
 from ecbench.tools import tool_schemas
 
@@ -66,13 +66,9 @@ class Diary:
         return [list(turn.replies) for turn in self.turns if turn.calls]
 
     @property
-    def evictions(self) -> list[tuple[int, Eviction]]:
+    def evictions(self) -> list[tuple[int, Record]]:
         """With the number of the turn before which they took place."""
-        return [
-            (number, Eviction(left["before"], left["freed"], left["cleared"]))
-            for number, turn in enumerate(self.turns, start=1)
-            for left in turn.evictions
-        ]
+        return [(number, left) for number, turn in enumerate(self.turns, start=1) for left in turn.evictions]
 
     @property
     def reminders(self) -> list[str]:

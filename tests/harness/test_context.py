@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecbench.harness.context import ContextPolicy, Conversation, Eviction
+from ecbench.harness.context import ContextPolicy, Conversation
 from ecbench.harness.messages import Call, Message, Role
 
 CALL = Call("", "", {})
@@ -32,7 +32,7 @@ def conversation(said: list[Said]) -> Conversation:
 def one_pass(*said: Said) -> list[int]:
     """The indices of the messages that leave a conversation behind its opening."""
     eviction = conversation([*OPENING, *said]).evict()
-    return eviction.cleared if eviction else []
+    return eviction["cleared"] if eviction else []
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,7 @@ def test_an_amended_message_stays_in_its_group_with_its_new_tokens() -> None:
     talk = conversation([*OPENING, *group(100), *group(100), *group(100)])
     talk.amend_last(talk.live()[-1], 700)
     assert (talk.total, talk.fixed_tokens) == (1_055, 955)
-    eviction = talk.evict()
-    assert eviction == Eviction(1_055, 100, [2, 3]) and talk.total == 955
+    assert talk.evict() == {"before": 1_055, "freed": 100, "cleared": [2, 3]} and talk.total == 955
     assert [group.start for group in talk.groups] == [0, 1, 4, 6]
 
 

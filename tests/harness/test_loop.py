@@ -136,10 +136,10 @@ def test_an_eviction_is_told_in_the_same_turn_on_the_last_message(new_episode: E
     _, model, diary = run(new_episode(30), lambda _: turn(BALANCE, WAIT), SMALL)
     assert len(diary.evictions) > 1
     number, eviction = diary.evictions[0]
-    assert eviction.before >= 3_500
-    assert eviction.freed >= 800
+    assert eviction["before"] >= 3_500
+    assert eviction["freed"] >= 800
     before, after = model.shown[number - 2], model.shown[number - 1]
-    assert f"{eviction.freed} tokens freed" in after[-1].text
+    assert f"{eviction['freed']} tokens freed" in after[-1].text
     assert not any("tokens freed" in message.text for message in before)
     assert after[:2] == before[:2]
     assert after[2] is not before[2]

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from time import monotonic
 
-from ecbench.cli.model_costs import duration
 from ecbench.cli.terminal import say
 from ecbench.formatting import counted, yuan
 from ecbench.players.turn import State

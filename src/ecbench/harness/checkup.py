@@ -104,15 +104,13 @@ class Examination:
                 if failure.kind != "busy" or monotonic() + pause > until:
                     raise
             await sleep(pause)
+        if not self.answers:  # before its first answer a server may not have loaded the model
+            self.server = await look_at_server(self.model.model)
+            self.result.server = self.server.kind
         self.answers.append(answer)
         self.result.usage += answer.usage
         self.result.seconds_a_turn = fmean(each.seconds for each in self.answers[1:] or self.answers)
         return answer
-
-    async def look(self) -> None:
-        """Find out which program serves the model, which it may load only for its first request."""
-        self.server = await look_at_server(self.model.model)
-        self.result.server = self.server.kind
 
     def line(self, failure: ModelFailure) -> str:
         """The line of a failure; the diagnosis names the model once."""
@@ -204,7 +202,6 @@ async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
         remedy = "raise -M attempt_seconds, or try again later" if unsure else ""
         exam.add("server", "unknown" if unsure else "fault", exam.line(failure), remedy)
         return result
-    await exam.look()
     exam.add("server", "ok", f"{result.server or 'it'} answers as {first.model or result.model}")
     result.checks.append(judge_call(first, exam.server))
     exam.compare_tokens(opening)
@@ -229,7 +226,6 @@ async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -
         exam.add("server", "note", exam.line(failure), "the run goes on trying")
         return exam.result
     if policy is not None:
-        await exam.look()
         exam.result.checks.append(judge_call(answer, exam.server))
         await exam.judge_window(policy)
     return exam.result

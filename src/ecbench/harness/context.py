@@ -82,15 +82,6 @@ class MessageGroup:
     messages: list[Message]
 
 
-@dataclass(frozen=True, slots=True)
-class Eviction:
-    """One pass: the live total before it, the tokens it freed, and the messages it cleared."""
-
-    before: int
-    freed: int
-    cleared: list[int]
-
-
 @dataclass(slots=True)
 class Conversation:
     """The messages of an episode with a running total: a turn costs its own size, not the history's."""
@@ -103,7 +94,7 @@ class Conversation:
     groups: list[MessageGroup] = field(default_factory=list)  # live, oldest first
 
     def add(self, message: Message, tokens: int) -> None:
-        if message.role == "tool":
+        if message.role == "tool" and self.groups[-1].messages[0].calls:
             self.groups[-1].messages.append(message)
             self.groups[-1].tokens += tokens
         else:
@@ -117,8 +108,8 @@ class Conversation:
         self.groups[-1].tokens += grown
         self.total += grown
 
-    def evict(self) -> Eviction | None:
-        """One pass, before a model call; None if nothing was evicted."""
+    def evict(self) -> dict[str, Any] | None:
+        """One pass: the live total before, the tokens freed and the messages cleared; None if nothing leaves."""
         before, target = self.total, max(self.policy.release, self.total - self.policy.trigger)
         cleared = list[int]()
         for group in self._evictable() if before >= self.policy.trigger else ():
@@ -126,7 +117,7 @@ class Conversation:
                 self.groups.remove(group)
                 self.total -= group.tokens
                 cleared += range(group.start, group.start + len(group.messages))
-        return Eviction(before, before - self.total, cleared) if cleared else None
+        return {"before": before, "freed": before - self.total, "cleared": cleared} if cleared else None
 
     @property
     def fixed_tokens(self) -> int:
@@ -141,6 +132,18 @@ class Conversation:
         """All turns with results but the newest."""
         with_results = [group for group in self.groups if len(group.messages) > 1]
         return with_results[: max(0, len(with_results) - self.policy.keep)]
+
+
+def evict(
+    messages: Sequence[Mapping[str, Any]], trigger: int = 120_000, release: int = 60_000, keep: int = 2
+) -> list[int]:
+    """The indices that one pass clears; each message has role, calls (a count), tokens and cleared."""
+    talk = Conversation(ContextPolicy(0, trigger, release, keep))
+    for each in messages:
+        talk.add(Message(each["role"], "", calls=(Call("", "", {}),) * each["calls"]), each["tokens"])
+    talk.groups = [group for group in talk.groups if not messages[group.start]["cleared"]]
+    talk.total = sum(group.tokens for group in talk.groups)
+    return (talk.evict() or {"cleared": []})["cleared"]  # type: ignore[no-any-return]
 
 
 def answer_reserve(window: int) -> int:

@@ -62,11 +62,11 @@ def request_form(message: Message) -> ModelResponse | ModelRequestPart:
             return SystemPromptPart(message.text)
         case "user":
             return UserPromptPart(message.text)
-        case "tool" if message.answers is not None:
+        case "tool":
+            assert message.answers is not None, "a tool message names the call it answers"
             return ToolReturnPart(legal_name(message.answers.name), message.text, tool_call_id=message.answers.id)
         case "assistant":
             return _response(message)
-    raise ValueError("a tool message must name the call it answers")
 
 
 def _call(part: ToolCallPart, taken: set[str], *, cut: bool) -> Call:

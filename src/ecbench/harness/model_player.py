@@ -5,7 +5,6 @@ The player is a function of the answers it is given, which is how a stopped run 
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 from typing import Protocol
 
@@ -160,10 +159,10 @@ def edit_context(talk: Conversation) -> list[Record]:
         return []
     _amend(
         talk,
-        f"<system_warning>The oldest tool-call groups were removed from this conversation: {eviction.freed} "
+        f"<system_warning>The oldest tool-call groups were removed from this conversation: {eviction['freed']} "
         f"tokens freed, {talk.total}/{talk.policy.window} in use</system_warning>",
     )
-    return [asdict(eviction)]
+    return [eviction]
 
 
 def _amend(talk: Conversation, notice: str) -> None:
