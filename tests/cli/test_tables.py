@@ -57,7 +57,7 @@ def test_kinds_of_suppliers_and_failure_modes_stand_beside_the_papers(cli: Cli, 
     presets, failures = ({(f["row"], f["measure"]): f["value"] for f in table["figures"]} for table in found)
     assert presets["candid", "surplus (paper)"] == 0.677
     assert sum(value for (_, name), value in presets.items() if name == "sessions (haggler)") > 0
-    assert failures["bankruptcy", "years (paper)"] == 10
+    assert failures["bankruptcy", "episodes (paper)"] == 10
     assert failures["bankruptcy", "models (paper)"] == 4
     assert failures["bankruptcy", "tested (haggler)"] == 2
 

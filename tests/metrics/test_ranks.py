@@ -85,4 +85,4 @@ def test_a_business_that_failed_leads_no_axis_and_one_that_always_did_is_ranked_
     assert set(ranks_among_models(Entrant("run", best, 2, 1)).values()) == {Rank(2)}
     failed = ranks_among_models(Entrant("run", best | {"final_assets": -5.0}, 1, 1))
     assert failed.pop("final_assets") == Rank(19)
-    assert set(failed.values()) == {Rank(None, "every year ended in bankruptcy")}
+    assert set(failed.values()) == {Rank(None, "every episode ended in bankruptcy")}

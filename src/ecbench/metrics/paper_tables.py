@@ -141,9 +141,9 @@ def _failures(runs: Runs) -> PaperTable:
     for mode, paper in published.published_modes().items():
         counts = dict[str, int]()
         for label, modes in found.items():
-            counts |= {f"years ({label})": modes[mode].flagged, f"tested ({label})": modes[mode].tested}
-        counts |= {"models (paper)": paper.models, "years (paper)": paper.episodes}
+            counts |= {f"episodes ({label})": modes[mode].flagged, f"tested ({label})": modes[mode].tested}
+        counts |= {"models (paper)": paper.models, "episodes (paper)": paper.episodes}
         counts["tested (paper)"] = paper.episodes_tested
         rows.append(PaperRow(mode, False, {name: Figure(count, None, 1) for name, count in counts.items()}))
-    columns = [PaperColumn(name, "models" if name.startswith("models") else "years", _COUNT) for name in counts]
+    columns = [PaperColumn(name, "models" if name.startswith("models") else "episodes", _COUNT) for name in counts]
     return PaperTable(FAILURES, columns, rows)

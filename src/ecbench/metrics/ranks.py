@@ -60,7 +60,7 @@ def unranked_reason(who: Entrant, axis: Axis) -> str:
         return who.barred
     if who.values[axis.name] is None:
         return axis.no_sample
-    return "every year ended in bankruptcy" if axis not in (ASSETS, SKILL) and who.bankrupt >= who.episodes else ""
+    return "every episode ended in bankruptcy" if axis not in (ASSETS, SKILL) and who.bankrupt >= who.episodes else ""
 
 
 def ranks(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:

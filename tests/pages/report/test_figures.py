@@ -198,16 +198,6 @@ def test_whiskers_are_one_standard_deviation(played: PlayedRun) -> None:
     assert share["no_screening"] == pytest.approx(played.summary.value("fraud_roster_percent"))
 
 
-def test_honest_money_is_pooled_by_yuan_beside_the_roster(played: PlayedRun) -> None:
-    figure = of_runs("honest-spend", played)
-    assert figure is not None
-    pooled = [row for row in figure.rows if row["panel"] == "b"]
-    assert sum(row["percent"] for row in pooled) == pytest.approx(100.0)
-    assert {row["kind"]: row["percent"] for row in pooled} == pytest.approx(
-        {row["kind"]: row["percent"] for row in figure.rows if row["panel"] == "a"}
-    )
-
-
 def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: YearTables) -> None:
     """The bank is below zero on days 6 and 7; nothing is drawn of a year that never was."""
     assert of_year("collapse", shown(played, tables)) is None

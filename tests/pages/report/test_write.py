@@ -110,7 +110,7 @@ def test_a_run_of_other_days_and_stake_stands_under_a_warning(trader: Run, littl
 def test_a_year_that_was_stopped_is_shown_as_far_as_it_goes(little_world: Path, tmp_path: Path) -> None:
     run = play(tmp_path / "stopped", little_world, "Careless", stop=20)
     page = page_of([run], tmp_path)
-    assert "no year is over" in page and "so there is no result yet" in page
+    assert "no episode is over" in page and "so there is no result yet" in page
     assert "stopped on day" in page
     assert {"all-episodes", "r0-accounts", "r0-waterfall"} <= keys_of(page)
     assert not {"all-assets", "all-trajectories"} & keys_of(page)

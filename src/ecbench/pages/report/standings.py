@@ -140,7 +140,7 @@ def warnings(runs: Sequence[PlayedRun]) -> list[str]:
     played = _shared({run.label: f"played {_worlds(run)}" for run in runs})
     if len({frozenset(site.id for site in run.run.worlds) for run in runs}) > 1:
         lines.append(f"Not the same worlds: {'; '.join(played)}. One may be worth more than another.")
-    lines += [f"{run.label}: no year is over, so it has no figures yet." for run in runs if not run.over]
+    lines += [f"{run.label}: no episode is over, so it has no figures yet." for run in runs if not run.over]
     alone = {run.label: ladder.alone for run in runs if (ladder := run.summary.ladder) and ladder.alone}
     lines += _shared({label: f"shown alone: {why}." for label, why in alone.items()}, ": ")
     unmeasured = [run.label for run in runs if run.summary.ladder and not run.summary.ladder.measured]
@@ -174,8 +174,8 @@ def _listed(names: Sequence[str]) -> str:
 def _alike(run: PlayedRun) -> str:
     years, differ = len(run.over), run.summary.distinct_years
     if differ == 1:
-        return f"played {years} years that are equal to the yuan: they are one observation."
-    return f"played {years} years of which {differ} differ: equal years are one observation."
+        return f"played {years} episodes that are equal to the yuan: they are one observation."
+    return f"played {years} episodes of which {differ} differ: equal episodes are one observation."
 
 
 def _worlds(run: PlayedRun) -> str:
