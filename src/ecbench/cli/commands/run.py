@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ecbench.cli.options import GameOptions, ModelOptions, Parallel, Playing, SupplierOptions
+from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.ranges import EPISODES
 
 
@@ -33,7 +34,6 @@ def run(
     """
     from ecbench.cli.new_run import begin, known_agents, new_terms, on_worlds
     from ecbench.cli.run_file import read_settings
-    from ecbench.players.merchants.registry import DEFAULT_MERCHANT
     from ecbench.runs.terms import check_episodes
 
     given, label = read_settings(

@@ -10,6 +10,7 @@ from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
+from msgspec import to_builtins
 
 from ecbench.cli.declare import CommandResult, command, group
 from ecbench.cli.options import Jobs, ModelOptions, Parallel, Playing
@@ -21,6 +22,9 @@ from ecbench.formatting import MISSING, counted, yuan
 from ecbench.players.merchants.registry import DEFAULT_MERCHANT
 from ecbench.ranges import CHECK_SECONDS
 from ecbench.rules import SEASON_SET
+from ecbench.runs.record.atomic_write import read_file
+from ecbench.runs.signatures.keys import public_file, read_public_key, write_new_key
+from ecbench.season.commitment import SECRET_BYTES, hex_bytes, randomness_of, round_time
 
 if TYPE_CHECKING:
     from ecbench.runs.manifest import StoppingPlan
@@ -171,10 +175,8 @@ def announce(
         submit_to ADDRESS: Where entries are sent: a web or mail address.
         out FILE: Where to write it. [default: NAME.announcement.json]
     """
-    from msgspec import to_builtins
 
     from ecbench.season import season_file
-    from ecbench.season.commitment import SECRET_BYTES
     from ecbench.season.seasons import seasons
 
     if name in {season.name for season in seasons()}:
@@ -215,12 +217,9 @@ def open_announced(announcement: Path, *, secret: Path, beacon: str, out: Path |
         beacon HEX: What the beacon published in the round: its randomness or its signature, as hex.
         out FILE: Where to write it. [default: NAME.season.json]
     """
-    from msgspec import to_builtins
 
     from ecbench import __version__
-    from ecbench.runs.record.atomic_write import read_file
     from ecbench.season import season_file
-    from ecbench.season.commitment import hex_bytes, randomness_of, round_time
 
     announced = season_file.read_announcement(announcement)
     randomness_of(beacon)
@@ -249,7 +248,6 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
         beacon HEX: What the beacon published in the round: its randomness or its signature, as hex.
     """
     from ecbench.season import season_file
-    from ecbench.season.commitment import randomness_of
     from ecbench.season.seasons import seasons
 
     if str(season) in {each.name for each in seasons()} and not season.exists():
@@ -269,7 +267,6 @@ def check(season: Path, *, announcement: Path | None = None, beacon: str | None 
 
 
 def _proof(season: SeasonFile, announcement: Path | None, beacon: str | None) -> tuple[list[str], list[str]]:
-    from ecbench.season.commitment import randomness_of
 
     announced, randomness = season.announcement, randomness_of(season.beacon).hex()
     proven = [
@@ -308,7 +305,6 @@ def site(
         seconds: How long the check of one submission may take.
     """
     require_extra("charts")
-    from ecbench.runs.signatures.keys import read_public_key
     from ecbench.season.seasons import season_named
     from ecbench.season.site.build import build_site
     from ecbench.season.site.submissions import RefusedSubmission
@@ -348,7 +344,6 @@ def keys(keyfile: Path) -> CommandResult:
         keyfile KEYFILE: A file that does not exist yet.
     """
     from ecbench.cli.new_run import refuse_in_run
-    from ecbench.runs.signatures.keys import public_file, write_new_key
 
     refuse_in_run(keyfile)
     key, published = write_new_key(keyfile).public, public_file(keyfile)

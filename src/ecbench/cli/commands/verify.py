@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ecbench.cli.declare import CommandResult
 from ecbench.cli.terminal import FAILED, listed
 from ecbench.formatting import counted
+from ecbench.runs.signatures.keys import read_public_key
 
 if TYPE_CHECKING:
     from ecbench.season.verify import Proof
@@ -34,7 +35,6 @@ def verify(
     """
     from ecbench.cli.play import print_short_season
     from ecbench.runs.folder import open_run
-    from ecbench.runs.signatures.keys import read_public_key
     from ecbench.season.seasons import season_named, season_of
     from ecbench.season.verify import verify
 
