@@ -69,12 +69,13 @@ def _sources(text: str, part: str) -> Iterable[str]:
     first, dash, last = part.partition("-")
     if not part:
         raise RunError(f"--world {text!r}: write seeds or ranges of seeds with commas, such as 1-10 or 3,7,12-14")
-    if not first.isdecimal() or (dash and not last.isdecimal()):
+    last = last if dash else first
+    if not (first.isdecimal() and last.isdecimal()):
         return [part]
-    if seed_of(f"{FRESH}{first}") is None or (dash and seed_of(f"{FRESH}{last}") is None):
+    if any(seed_of(f"{FRESH}{seed}") is None for seed in (first, last)):
         raise RunError(f"--world {text}: a seed is {SEED}")
-    seeds = range(int(first), int(last if dash else first) + 1)
-    if len(seeds) > WORLDS.most or not seeds:
+    seeds = range(int(first), int(last) + 1)
+    if len(seeds) not in WORLDS:
         raise RunError(f"--world {text}: {part} is {len(seeds):,} worlds; a run is played on 1 to {WORLDS.most:,}")
     return [f"{FRESH}{seed}" for seed in seeds]
 

@@ -285,18 +285,16 @@ def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int
 
     Raises RunError if there is none of that name, or if it does not play such an agent.
     """
-    executor: Executor = Inline()
     if name == "ray":
         if terms.asks_model:
             raise RunError("the ray executor plays merchants; a model waits for its provider, so leave out --executor")
-        executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
-    elif name not in (None, "processes"):
+        cluster: Executor = import_with_extra("ecbench.runs.workers.ray", "ray").RayCluster()
+        return cluster
+    if name not in (None, "processes"):
         raise RunError(f"there is no executor {name!r:.60}; there are processes and ray")
-    elif name is None and terms.seats[0].asks_model and not terms.shared:
-        executor = Concurrent()
-    elif name or (jobs > 1 and episodes > 1):
-        executor = Processes()
-    return executor
+    if name is None and terms.seats[0].asks_model and not terms.shared:
+        return Concurrent()
+    return Processes() if name or (jobs > 1 and episodes > 1) else Inline()
 
 
 def play_here(
