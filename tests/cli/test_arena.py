@@ -80,3 +80,4 @@ def test_a_seat_is_taken_over(played: Path, tmp_path: Path, cli: Cli) -> None:
     told = cli("fork", str(played), "--seat", "0", "--day", "3", "--agent", "idle", "--out", str(tmp_path / "f"), "-q")
     assert told.code == 0, told.err
     assert cli("verify", str(tmp_path / "f")).code == 0
+    assert "A fork of arena at day 3" in cli("show", str(tmp_path / "f")).text
