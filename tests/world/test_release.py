@@ -208,6 +208,7 @@ def test_a_config_module_without_the_dictionaries_is_refused(release: Path, old:
         ("suppliers.csv", ",bad,", ",ugly,", "column template: 'ugly' is not one of"),
         ("suppliers.csv", "qty_bait", "", "column scam: 'none' is not empty or one of"),
         ("events.csv", '""tea"": 2.0', '""tea"": oops', "data/events.csv, event 1, demand"),
+        ("events.csv", '""delivery_delay_multiplier"": 4', "oops", "data/events.csv, event 2, delay"),
         ("promotions.csv", "05-29:05-31", "05-29", "data/promotions.csv, promotion 1, windows"),
         ("suppliers.csv", "Green Tea", "Coffee", "data/products.csv, row 3, column category: 'Green Tea' has no"),
         ("store_types.csv", "Tea,3", "Tea,easy", "data/store_types.csv, store type 1, tier: 'easy'"),
