@@ -132,8 +132,12 @@ def test_one_of_a_kind_is_said_in_the_singular() -> None:
 
 
 def test_what_is_only_hinted_at_is_true_under_other_rules() -> None:
-    assert "it reaches the wallet the next morning." in prepared_texts(Rules(escrow_days=0), Brief())
+    told = prepared_texts(Rules(escrow_days=0, storage_age_steps=((0, 1.0),)), Brief())
+    assert "it reaches the wallet the next morning." in told
+    assert "the longer it lies" not in told
     assert "delay of some weeks" in prepared_texts(Rules(escrow_days=30), Brief())
+    backwards = Rules(freight_factor={"fast": 1.0, "standard": 1.0, "slow": 3.0})
+    assert "Faster costs more" not in prepared_texts(backwards, Brief())
     free = prepared_texts(Rules(freight_factor={"fast": 2.0, "standard": 0.0, "slow": 0.0}), Brief())
     assert "Fast costs more and brings fewer returns; slow costs the same and brings more." in free
 

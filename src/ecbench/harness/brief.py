@@ -57,7 +57,7 @@ _CLOSING_STOCK = (
     "price that honest suppliers of its category usually accept: less than it can be bought for.\n"
 )
 _LISTING_FEE = " Every product that it lists, as long as units are left, costs ¥{fee} a day more."
-_MOST_LISTINGS = " All your stores together may list at most {most} products at once."
+_MOST_LISTINGS = " All your stores together may list at most {most} at once."
 _MEMORY = ", counted from the lowest price of the product in the last {days}"
 
 _EXAMPLES = ("Beauty", "Fashion", "Appliance & Digital")
@@ -126,7 +126,7 @@ def job_description(brief: Brief) -> str:
         settlement=_settlement(rules.escrow_days),
         closing_stock=_CLOSING_STOCK.format(share=percent(share)) if (share := rules.closing_stock_share) else "",
         listing_fee=_LISTING_FEE.format(fee=amount(rules.listing_fee)) if rules.listing_fee else "",
-        most_listings=_MOST_LISTINGS.format(most=most) if (most := rules.most_listings) else "",
+        most_listings=_MOST_LISTINGS.format(most=counted(most, "product")) if (most := rules.most_listings) else "",
         price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
         drift=" Demand may change over the year." if rules.drift_categories and rules.drift_size else "",
         memory=_MEMORY.format(days=counted(days, "day")) if (days := rules.promotion_memory_days) else "",
