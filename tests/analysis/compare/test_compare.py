@@ -274,7 +274,7 @@ def test_a_run_with_no_finished_year_is_refused(
         (["{0}"], "at least two runs"),
         (["{0}", "{0}"], "is given twice"),
         (["{0}", "nowhere"], "is not a run"),
-        (["{0}", "{1}", "--axis", "luck"], "there is no measure 'luck'; the axes are final_assets, "),
+        (["{0}", "{1}", "--axis", "luck"], "there is no measure 'luck'; "),
         (["{0}", "{1}", "--axis", "final_asets"], "did you mean final_assets?"),
     ],
 )
