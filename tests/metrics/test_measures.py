@@ -91,7 +91,6 @@ HONEST_SPEND = "fraud_identification.spend_by_good_personality"
         # Without a sample a year is left out, and the spread is the sample's.
         ("agreement_rate", "negotiation.terms_bench_metrics.AGR+", [0.9, None, 0.7], 0.8, 0.1 * sqrt(2), 2),
         ("agreement_rate", "negotiation.terms_bench_metrics.AGR+", [0.9], 0.9, None, 1),
-        ("agreement_rate", "negotiation.terms_bench_metrics.AGR+", [None], None, None, 0),
         # Repeat orders spread as a population.
         ("anchor_ratio", f"{ANCHORING}.anchor_regret_ratio", [1.2, 1.4], 1.3, 0.1, 2),
         ("anchor_ratio", ANCHORING, [None], None, None, 0),
@@ -128,10 +127,8 @@ def called(**by_tool: int) -> dict[str, Any]:
     [
         # 1 of 4 and 0 of 1 are a fifth, where the mean of the two shares would be an eighth; none contacted adds none.
         ("pass_through_percent", [reached(1, 4), reached(0, 1), reached(0, 0)], 20.0),
-        ("pass_through_percent", [reached(0, 0)], None),
         # Three deals at 0.9 and one at 0.5 are 0.8, where the mean of the two years would be 0.7.
         ("surplus_candid", [dealt("honest", candid=(2.7, 3)), dealt("honest", candid=(0.5, 1))], 0.8),
-        ("surplus_adversarial", [dealt("honest", adversarial=(0.9, 1))], 0.9),
         ("surplus_fraudulent", [dealt("fraudulent", qty_bait=(0.6, 1), fake_urgency=(0.4, 1))], 0.5),
         ("spend_adversarial_percent", [year(HONEST_SPEND, {"Tough": 10.0, "Friendly": 30.0})], 25.0),
         ("pricing_percent", [called(set_prices=1, chatbox=199)], 0.5),
