@@ -94,9 +94,7 @@ def make_results(head: str, seats: Mapping[int, YearTables]) -> sqlite3.Connecti
 def insert_tables(database: sqlite3.Connection, seat: int, tables: YearTables) -> None:
     """The rows of one seat of an episode."""
     for table, columns in COLUMNS.items():
-        rows: Sequence[Sequence[Any]] = getattr(tables, table)
-        if changes := _changes(columns, _WRITE):
-            rows = [_changed(row, changes) for row in rows]
+        rows = _converted(getattr(tables, table), columns, _WRITE)
         database.executemany(f"insert into {table} values ({seat}{', ?' * len(columns)})", rows)
 
 
@@ -136,10 +134,8 @@ def read_rows(database: sqlite3.Connection, table: str, seat: int) -> Iterator[A
     columns = COLUMNS[table]
     names = ", ".join(f'"{name}"' for name in columns)
     found = database.execute(f"select {names} from main.{table} where seat = ? order by rowid", (seat,))
-    changes = _changes(columns, _READ)
     try:
-        for row in found:
-            yield ROW_TYPES[table]._make(_changed(row, changes))
+        yield from map(ROW_TYPES[table]._make, _converted(found, columns, _READ))
     except ValueError as error:
         raise RunError(f"{RESULTS} was edited: {error}; delete it, and it is recomputed") from error
 
@@ -161,16 +157,16 @@ def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple
         database.set_authorizer(None)
 
 
-Changes = Sequence[tuple[int, Callable[[Any], Any]]]
-
-
-def _changes(columns: Mapping[str, Any], by_kind: Mapping[Any, Callable[[Any], Any]]) -> Changes:
-    """By the index of a column: how its cells are changed. None of these columns may be null."""
-    return [(index, by_kind[kind]) for index, kind in enumerate(columns.values()) if kind in by_kind]
-
-
-def _changed(row: Iterable[Any], changes: Changes) -> list[Any]:
-    cells = list(row)
-    for index, change in changes:
-        cells[index] = change(cells[index])
-    return cells
+def _converted(
+    rows: Iterable[Sequence[Any]], columns: Mapping[str, Any], by_kind: Mapping[Any, Callable[[Any], Any]]
+) -> Iterator[Sequence[Any]]:
+    """Rows with the cells of these kinds converted. None of their columns may be null."""
+    changes = [(index, by_kind[kind]) for index, kind in enumerate(columns.values()) if kind in by_kind]
+    if not changes:
+        yield from rows
+        return
+    for row in rows:
+        cells = list(row)
+        for index, change in changes:
+            cells[index] = change(cells[index])
+        yield cells
