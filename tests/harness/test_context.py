@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecbench.harness import evict
 from ecbench.harness.context import ContextPolicy, Conversation
 from ecbench.harness.messages import Call, Message, Role
 
@@ -31,8 +32,10 @@ def conversation(said: list[Said]) -> Conversation:
 
 def one_pass(*said: Said) -> list[int]:
     """The indices of the messages that leave a conversation behind its opening."""
-    eviction = conversation([*OPENING, *said]).evict()
-    return eviction["cleared"] if eviction else []
+    messages = [
+        {"role": role, "tokens": tokens, "calls": calls, "cleared": False} for role, tokens, calls in [*OPENING, *said]
+    ]
+    return evict(messages, trigger=SMALL.trigger, release=SMALL.release, keep=SMALL.keep)
 
 
 @pytest.mark.parametrize(
