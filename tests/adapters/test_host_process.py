@@ -151,7 +151,6 @@ def test_a_run_goes_on_under_its_own_terms_alone(
         ("http", "--out", "run"),
         ("mcp", "--http", "0", "--out", "run"),
         ("board", "runs", "--no-browser"),
-        ("arena", "--seats", "http,steady", "--out", "run"),
     ],
     ids=lambda command: str(command[0]),
 )

@@ -189,7 +189,7 @@ def test_a_retry_goes_on_from_what_was_answered_and_asks_nothing_twice(
         number = sum(message["role"] == "assistant" for message in request["messages"])
         if number == 4 and out_of_order:
             return Fault(status=400)
-        return Turn("Hm.") if number == 1 else Turn(f"Turn {number}.", (LOOK, WAIT))
+        return Turn("Hm.") if number == 1 else Turn(f"Turn {number}.", (LOOK, WAIT), reasoning="Cash first.")
 
     monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
     with serve(script) as provider:
