@@ -1,9 +1,4 @@
-"""The budget of a run: what its models have used, and whether a limit is reached.
-
-One budget counts for all episodes, seats and workers of a command, and for the suppliers' model. Usage arrives with
-every answer of a model, with the messages of the episodes. A reached limit asks the run to stop after the turns that
-are under way: their answers are paid already, so they are played and recorded.
-"""
+"""The budget of a run: what its models have used, over all episodes and seats, and whether a limit is reached."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
