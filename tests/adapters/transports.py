@@ -297,7 +297,7 @@ def seat_transport(place: Path, world: World, source: Path) -> Iterator[Transpor
     terms = Terms.of_seats(world, seats, 365, 100_000.0)
     run = create_run(place / "run", terms, episodes=1, world_source=str(source))
     places, stop = external_seats(run), StopFlag()
-    game = Thread(target=play_here, args=(run, 0, world), kwargs={"stop": stop, "external": places[0]})
+    game = Thread(target=play_here, args=(run, 0), kwargs={"stop": stop, "external": places[0]})
     game.start()
     try:
         with Keys(run.folder) as keys:
