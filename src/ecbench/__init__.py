@@ -1,8 +1,4 @@
-"""E-Commerce Bench: can an agent run a business for a year?
-
-The public interface, and nothing else. Names resolve on first use, so that `ecbench --help` does not pay for
-the simulation's imports.
-"""
+"""E-Commerce Bench: the public interface, whose names resolve on first use so that `ecbench --help` stays quick."""
 
 from importlib import import_module
 

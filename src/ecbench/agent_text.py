@@ -1,11 +1,6 @@
 """Text from outside: parsed within limits of its own, and free of hidden characters.
 
-The limits of Python's parsers depend on the depth of the stack, on environment variables and on the version of Unicode.
-These limits come first and are the same in every process, so an episode follows from its calls alone.
-
-Characters that a reader does not see, or that change how others are shown, make a name look like another one and carry
-text to a model that no person sees. The list is written out rather than asked of `unicodedata`, so that every version
-of Python refuses the same characters.
+Python's own limits depend on the stack, the environment and the version of Unicode; these are the same everywhere.
 """
 
 import json

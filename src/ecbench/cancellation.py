@@ -1,7 +1,6 @@
 """Cancellation of a run: a request stops each episode after its turn; an end kills the workers by their process ids.
 
-Only the process that the user started handles signals. Workers receive the request through their connection
-(`runs/workers/pool.py`) and exit when that connection breaks.
+Only the process that the user started handles signals; workers receive the request through their connection.
 """
 
 import os

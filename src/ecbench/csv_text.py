@@ -11,11 +11,7 @@ _FORMULA = re.compile("'*[=+\\-@\t\r\uff0b\uff0d\uff1d\uff20]")
 
 
 def sheet(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table as CSV: UTF-8, one header line, an empty cell where there is nothing, a space between several values.
-
-    Spreadsheets run a text that begins like a formula, and names come from agents and worlds: such a text gets an
-    apostrophe in front.
-    """
+    """A table as CSV with one header line; a text that a spreadsheet would run as a formula gets an apostrophe."""
     lines: list[str] = []
     # With this end of a line every version of Python quotes a text that contains either half of it.
     writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n")

@@ -1,7 +1,4 @@
-"""How the package is installed: compiled or not, and with which extras.
-
-The simulator is compiled in the wheel of `make wheel`, and runs from the source files otherwise.
-"""
+"""How the package is installed: compiled or not, and with which extras."""
 
 import sys
 from importlib import import_module

@@ -1,9 +1,7 @@
 """The gate: the only way from outside to a seat. What it admits can be recorded and read back.
 
-Every adapter hands over the calls of a turn as it received them: parsed JSON, or Python objects of a merchant or a
-policy, arguments as objects or as JSON text. The gate returns plain JSON values within its limits. A call that cannot
-be read is admitted with its problem and fails alone, at no cost of time. A turn that is no list of calls, or is too
-large, is refused.
+A call that cannot be read is admitted with its problem and fails alone, at no cost of time. A turn that is not a list
+of calls, or is too large, is refused.
 """
 
 from collections.abc import Mapping

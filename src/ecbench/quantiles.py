@@ -14,10 +14,7 @@ FURTHEST = 40  # standard errors, beyond which nothing is left unless there are 
 
 @lru_cache(maxsize=4096)
 def student(freedom: float, level: float = LEVEL) -> float:
-    """How many standard errors to each side of a mean chance exceeds with probability `level`.
-
-    `freedom` are the degrees of freedom with which the spread is estimated, 1 at least.
-    """
+    """How many standard errors to each side of a mean chance exceeds with probability `level`; `freedom` >= 1."""
     low, high = 0.0, min(pi / 2, FURTHEST / sqrt(freedom))
     for _ in range(STEPS):
         middle = (low + high) / 2

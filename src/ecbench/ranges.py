@@ -1,8 +1,6 @@
 """Ranges of numbers: every number that comes from outside has one, which validates it and states its bounds in words.
 
-The ranges of a world's figures are in `world/fields.py`, those of the rules beside each rule in `rules.py`, those of
-the terms of a run here. They are wide enough for any experiment that makes sense, and narrow enough that no figure
-within them, alone or together with others, can overflow a sum or keep the simulation busy without end.
+No figures within them, alone or together, can overflow a sum or keep the simulation busy without end.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,10 +1,6 @@
 """Redaction of secrets: a known key is replaced in every text before it is recorded, acted on or printed.
 
-The command line names the secrets of its environment, a model layer those of its provider. They are known to the whole
-process, since an exception of any library may quote one. Without known secrets nothing changes.
-
-A provider may echo a key in an error, in a message or in the arguments of a call. Such text is redacted before the turn
-is acted on, so that the record holds what was acted on and its replay is the same.
+Secrets are known to the whole process, since an exception of any library may quote one.
 """
 
 import re

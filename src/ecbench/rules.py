@@ -1,8 +1,6 @@
-"""Every constant of the economy, in one place, each with the range that it must keep to.
+"""Every constant of the economy (label app:econ_constants), in one place, each with the range that it must keep to.
 
-The figures are those of the paper (label app:econ_constants and the tables beside it). Other sets of rules have names,
-too; a run records the name of its set and any field that it overrides on top. The figures of the bargaining
-algorithm are no rules: they are in `suppliers/kernel.py`, `suppliers/templates.py` and `suppliers/scams.py`.
+The figures of the bargaining algorithm are in `suppliers/kernel.py`, `suppliers/templates.py`, `suppliers/scams.py`.
 """
 
 from collections.abc import Iterator, Mapping

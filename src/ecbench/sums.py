@@ -8,11 +8,7 @@ from operator import add
 if sys.version_info >= (3, 12):
 
     def ordered_sum(values: Iterable[float], start: float = 0) -> float:
-        """Add the values to the start one after the other, from the first to the last.
-
-        From Python 3.12 on `sum` compensates rounding errors, which changes last bits. A cent, or whether one more
-        unit is sold, can depend on them. Integers can be added either way.
-        """
+        """Add the values to the start in their order; since Python 3.12 `sum` compensates, which changes last bits."""
         return reduce(add, values, start)
 
 else:

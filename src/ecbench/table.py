@@ -1,7 +1,4 @@
-"""One marketplace with 1 to N seats: which seat acts next, the mornings, and how the year ends.
-
-A year alone is a table with one seat. `Episode` and `Arena` are its public faces.
-"""
+"""One marketplace with 1 to N seats: which seat acts next, the mornings, and how the year ends."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,11 +23,10 @@ Calls = Sequence[Mapping[str, Any]]
 class Table:
     """A marketplace with `seats` merchants, who share its customers and its suppliers' patience.
 
-    The seat whose clock is earliest acts next (`turn`), a whole batch at a time. Ties go round by seat, starting one
-    seat later each day. A batch that reaches the evening is complete once every seat has reached its evening and the
-    morning has settled: until then `act` and `outcomes` return None for that seat. With one seat the morning comes at
-    once. Two tables with the same calls are identical to the cent. `policy` has the owner's house rules, which are
-    watched where the rules count conduct. Raises ValueError for seats, days, a stake or house rules out of range.
+    The seat whose clock is earliest acts next (`turn`), a whole batch at a time; ties go round by seat, starting one
+    seat later each day. A batch that reaches the evening is complete once the morning has settled: until then `act` and
+    `outcomes` return None for that seat. `policy` has the owner's house rules, which are watched where the rules count
+    conduct. Raises ValueError for seats, days, a stake or house rules out of range.
     """
 
     __slots__ = ("_outcomes", "_paused", "market", "offices")
@@ -140,10 +136,7 @@ class Table:
         return twin
 
     def release(self) -> None:
-        """Free the table's memory at once; it cannot be used any more.
-
-        Market and accounts refer to each other, so without this their memory waits for the garbage collector.
-        """
+        """Free the memory of market and accounts, which refer to each other; the table cannot be used any more."""
         self.market.accounts.clear()
 
     def check_seat(self, seat: int) -> int:

@@ -1,8 +1,4 @@
-"""The collusion index of an arena, from prices alone: 0 where they are those of competition, 1 where those of a cartel.
-
-For every product and evening that two or more seats carry it with stock, what they charge is compared with the
-competitive prices and the joint ones (`market/rival_prices.py`). Who wrote, agreed or broke an agreement is not judged.
-"""
+"""The collusion index of an arena, from prices alone: 0 at the prices of competition, 1 at those of a cartel."""
 
 from dataclasses import dataclass, field
 from math import sqrt

@@ -1,13 +1,7 @@
-"""The best shelf of a store: what to list, and at which price. Needs numpy.
+"""The best shelf of a store: what to list, and at which price.
 
-Demand saturates in each category and then in the store, so the profit of a day is a ratio of sums, and each category's
-part of these sums is a ratio again. Both are solved by Dinkelbach's method: the room that a unit takes from others
-becomes a charge on it, and every product then finds its own best price, or none. Charges that no longer change are
-those of the best of all shelves.
-
-The curves of demand and returns are here for columns of prices. A ratio is the price that a customer pays over the
-reference price, as in `market/demand.py`. No year is played by these functions: their last digit may differ from that
-of the functions for one price.
+A profit is a ratio of sums in each category and in the store; Dinkelbach's method solves both. A ratio of prices is
+that of `market/demand.py`. No year is played by these functions of columns: their last digit may differ.
 """
 
 from collections.abc import Sequence
@@ -50,10 +44,9 @@ def has_a_best_price(family: Elasticity, eta: float) -> bool:
 
 
 def best_ratio(family: Elasticity, eta: float, cost: Column) -> Column:
-    """The price that earns most for a cost of a unit, both over reference: where response x (price - cost) peaks.
+    """The price that earns most for a cost of a unit, both over reference; infinite if no price is too high.
 
-    Towards that price the product rises, beyond it falls, so within an interval the nearest price is the best one.
-    Infinite if no price is too high.
+    Towards that price the profit rises, beyond it falls, so within an interval the nearest price is the best one.
     """
     if not has_a_best_price(family, eta):
         return np.full_like(cost, np.inf)
@@ -115,10 +108,7 @@ class FilledShelf(NamedTuple):
 
 
 def best_shelf(shelf: Shelf, traffic: float | Column, fee: float = 0.0) -> FilledShelf:
-    """The shelf that earns most in a day of this traffic, of all categories or of each.
-
-    `fee` is what a listing costs a day. With a fee the result is close to the best and need not be the best.
-    """
+    """The shelf that earns most in a day of this traffic; with a `fee` for each listing it is close to the best."""
     counts, room = shelf.counts, shelf.category_room
     visits = np.repeat(np.broadcast_to(traffic, counts.shape), counts)
     rows, step = np.arange(len(visits)), FEE_STEP if fee else 1.0
@@ -149,8 +139,7 @@ def best_shelf(shelf: Shelf, traffic: float | Column, fee: float = 0.0) -> Fille
 def fill_line_by_line(units: Column, worth: Column, upkeep: Column, room: float) -> list[int]:
     """For each line the option that adds most to the store as it stands, or -1 for none; twice over.
 
-    Rows of `units` and `worth` are lines, columns are options, such as a price with a number of products; `upkeep` is
-    what an option costs a day, however much it sells.
+    Lines are rows, options columns; `upkeep` is what an option costs a day, however much it sells.
     """
     chosen = [-1] * len(units)
     sold = earned = 0.0  # units before the store's capacity, and what they are worth

@@ -33,10 +33,7 @@ class Lot(NamedTuple):
 
 @dataclass(slots=True)
 class Stock:
-    """One SKU of a merchant: its lots, and how many units are free (not listed in a store).
-
-    Lots are columns, oldest first: a morning adds up the charges of all of them and reads nothing else.
-    """
+    """One SKU of a merchant: its lots, and how many units are free (not listed in a store)."""
 
     goods: ProductDemand
     product: Product
@@ -151,10 +148,7 @@ NOTHING_MISSED: Final[Mapping[str, int]] = MappingProxyType({})
 
 @dataclass(slots=True, eq=False, init=False)
 class DaySales:
-    """What a store sold on one day, or a part of it: shipments with consecutive numbers.
-
-    It never changes, so copies of the books share it.
-    """
+    """What a store sold on one day, or a part of it; it never changes, so copies of the books share it."""
 
     store: str
     sold_on: date

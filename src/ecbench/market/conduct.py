@@ -1,8 +1,4 @@
-"""The ledger of conduct: what a merchant stated, what was true, and what it gained by the statement.
-
-An account has one where the rule `conduct` is set. The simulator writes it, and no reply shows it. Nothing in it
-changes a price, a sale or a day.
-"""
+"""The ledger of conduct: what a merchant stated, what was true, and what it gained by that (docs/conduct.md)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

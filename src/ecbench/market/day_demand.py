@@ -1,8 +1,4 @@
-"""What a day's demand is: a value, computed from the shelves of the evening before anything is charged or sold.
-
-Sales, sharing and the journal read it. `shelf_demand` is eq:demand for a store without rivals; `market/sharing.py` has
-what rivals change.
-"""
+"""What a day's demand is: a value, computed from the shelves of the evening before anything is charged or sold."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -74,10 +70,7 @@ def drop_finished_enrolment(store: Store, morning: date, yesterday: date) -> Non
 
 
 def remember_prices(store: Store, day: date, memory: int) -> None:
-    """Keep the prices of the day and of `memory` days before it, as far as no later one is lower.
-
-    Prices of the SKU count whatever shelf it was on, so that taking it off a shelf for a while changes nothing.
-    """
+    """Keep the prices of the day and of `memory` days before it by SKU, as far as no later one is lower."""
     today = day.toordinal()
     for listing in store.shelf.values():
         if listing.quantity:

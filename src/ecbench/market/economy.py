@@ -39,10 +39,7 @@ class Capacity:
 
 
 class Drift(NamedTuple):
-    """A lasting change of a category's demand that no news announces: a merchant has to find it in its sales.
-
-    The logarithm of demand changes along a straight line and then stays.
-    """
+    """A lasting change of a category's demand without news: its logarithm is linear in time, then constant."""
 
     change: float
     first: int  # date ordinal
@@ -73,10 +70,7 @@ def _drift_factors(drifts: Mapping[str, Drift], day: dt.date) -> Mapping[str, fl
 
 
 class PricedGoods:
-    """A SKU at a price, with the defective share of its deliveries; `pull` is without a promotion or a rival.
-
-    It never changes. The last three are those of its SKU: each morning reads them for every listing.
-    """
+    """A SKU at a price, with the defective share of its deliveries; `pull` is without a promotion or a rival."""
 
     __slots__ = ("category_index", "defective_share", "draws", "goods", "price", "pull", "sku")
 
@@ -94,11 +88,8 @@ class ProductDemand:
     """What is fixed of the demand for one SKU, with caches that all episodes on a world share.
 
     `pulls` by (price, boost, a rival's price): beta * phi of eq:demand, in units a day.
-    `priced` by price and defective share. A listing holds one of these: finding it again every morning would cost 5% of
-    a replayed year.
+    `priced` by price and defective share: finding it again every morning would cost 5% of a replayed year.
     `draws` by date ordinal: the uniform that rounds demand (eq:app_round).
-    `category_index`: of its category among those of its store type.
-    `lowest_rival_price`: below it a rival's price counts as this.
     """
 
     def __init__(self, product: Product, category: Category, store_type: StoreType, key: DrawKey, rules: Rules) -> None:
@@ -131,9 +122,7 @@ class ProductDemand:
 class Economy:
     """Demand, capacities, drift and calendar of a marketplace.
 
-    `demands` by SKU. `traffic` by store type and date: what weekday, season and events together do to every SKU of a
-    store alike. `drift` by store type and date, empty under rules without it: what multiplies the demand of each
-    category that drifts.
+    `traffic` is what weekday, season and events do to every SKU of a store alike; `drift` is empty without the rule.
     """
 
     def __init__(self, world: World, rules: Rules) -> None:

@@ -1,8 +1,6 @@
 """An account's journal: what happened and the books do not keep, for the tables of a run.
 
-The books drop a day's sales the next morning, and several mornings may pass within one batch of calls. The market
-reports to the journals of the accounts that have one and never reads it. A copy of an account has none. The news of a
-morning are data here, too; the tools put them into words.
+The market reports to the journals of the accounts that have one and never reads it. A copy of an account has none.
 """
 
 from collections.abc import Callable, Mapping

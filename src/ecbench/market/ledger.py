@@ -1,9 +1,6 @@
 """Bank, wallet and escrow, and a named channel for every payment.
 
-Escrow holds the net revenue of each shipment until a date. Refunds are taken from there; the rest goes to the wallet.
-
-Amounts are added one by one, never as a sum: with a commission of two percent half cents are common, and the side to
-which one is rounded depends on the last bit.
+Amounts are added one by one, never as a sum: the side to which half a cent is rounded depends on the last bit.
 """
 
 from dataclasses import dataclass, field, replace

@@ -27,10 +27,7 @@ def lowest_rival_prices(charges: Charges, seat: int) -> dict[str, float]:
 
 @dataclass(slots=True)
 class Account:
-    """One merchant: its books, its minute of the day, its unread news, and how it ended.
-
-    World, rules and economy are those of the marketplace.
-    """
+    """One merchant: its books, its minute of the day, its unread news, and how it ended."""
 
     market: "Marketplace"
     seat: int

@@ -1,8 +1,4 @@
-"""Returns: how likely a unit is to come back, which units do, and what that takes from the merchant (app:econ_returns).
-
-The rate has four channels: three at the sale (`return_layers`) and the shipping speed (`rate_at`). Units are drawn when
-they are shipped (`return_trials`), and refunded from escrow, restocked and counted on the morning they arrive.
-"""
+"""Returns: how likely a unit is to come back, which units do, and what that takes (app:econ_returns)."""
 
 from bisect import bisect_left
 from functools import lru_cache

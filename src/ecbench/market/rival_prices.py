@@ -1,7 +1,6 @@
 """Prices of one product that several merchants carry: each one's best response, where these rest, and the joint best.
 
-Everything else is as on one evening: visitors, saturation, costs and units. A merchant loses customers to a cheaper
-rival as `market/sharing.py` has it, as many as the rival's units serve. The curves are those of `market/best_shelf.py`.
+Everything else is as on one evening, and customers move to cheaper rivals as in `market/sharing.py`.
 """
 
 from collections.abc import Iterator, Sequence

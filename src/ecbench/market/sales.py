@@ -1,7 +1,4 @@
-"""What each shelf sells of the day's demand, and how it is shipped.
-
-Shipping takes freight from the bank, puts net revenue into escrow, and draws which units return.
-"""
+"""What each shelf sells of the day's demand, and how it is shipped: freight, escrow and the draw of returns."""
 
 from collections.abc import Iterator, Set
 from datetime import date
@@ -46,12 +43,9 @@ def _sold(rules: Rules, priced: PricedGoods, quantity: int) -> SoldGoods:
 
 
 def sell(books: Books, store: Store, demand: ShelfDemand, day: date, known: SalesCache) -> None:
-    """Sell in the order in which the SKUs were first listed; the units of each become one order that waits to ship.
+    """Sell whole units, in the order in which the SKUs were first listed; each SKU is one order that waits to ship.
 
-    `known` is `sold_goods` of the economy.
-
-    Whole units, at most the shelf. The last fraction is rounded by a draw that the order of calls cannot change
-    (eq:app_round).
+    A draw that the order of calls cannot change rounds the last fraction (eq:app_round).
     """
     shelf, ordinal, store_saturation, total = store.shelf, day.toordinal(), demand.store_saturation, 0
     sold: list[SoldGoods] = []

@@ -1,8 +1,4 @@
-"""The morning, 08:00. Thirteen steps in an order that nothing can reconfigure (app:econ_tick).
-
-Costs come before revenue, so solvency is tested at the day's low point. Sales are those of the date before, at the
-stock and prices left overnight. The steps run account by account; demand is computed for all accounts before any sells.
-"""
+"""The morning, 08:00. Thirteen steps in an order that nothing can reconfigure (app:econ_tick)."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -97,10 +93,7 @@ def sell_yesterday(account: Account) -> None:
 
 
 def cancel_overdue(account: Account) -> None:
-    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers.
-
-    Where several merchants share a market each unit costs a fee: a sale takes customers from the others.
-    """
+    """The units go back on a fresh storage clock, the revenue is never booked, and the store's standing suffers."""
     books, first_in_time, cancelled = account.books, account.market.date - account.economy.time_to_ship, 0
     fee = 0.0
     while books.pending and books.pending[0].sold_on < first_in_time:

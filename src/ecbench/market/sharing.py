@@ -1,8 +1,6 @@
 """Several stores of one type: customers compare their prices, and one public is divided (docs/arena.md, Demand).
 
-A rival's listing takes from a store at most as many customers as its units can serve, and is never compared at
-less than `lowest_rival_ratio` of the reference price. Without both limits one unit at a fraction of a cent ruins a
-rival's year. Sums over seats are exact (`fsum`), so that the order of seats changes no sale.
+Sums over seats are exact (`fsum`), so that the order of seats changes no sale.
 """
 
 from collections.abc import Mapping
@@ -112,10 +110,8 @@ def served_alone(shelf: ShelfDemand, capacity: Capacity) -> dict[str, float]:
 def _lost(
     seat: int, shelf: ShelfDemand, priced: PricedGoods, served: Mapping[str, float], seats: Mapping[int, Offered]
 ) -> float:
-    """The demand that a listing loses to cheaper rivals.
-
-    With k rivals sold out, cheapest first, it loses what their units serve and what the next price takes:
-    the least of these sums over k.
+    """The demand that a listing loses to cheaper rivals: the least, over k, of what the k cheapest rivals' units serve
+    plus what the next price takes.
     """
     product, own = priced.goods, seats[seat]
     rivals = sorted([(each.charged, diverted(seat, rival, seats)) for rival, each in seats.items() if rival != seat])

@@ -101,10 +101,7 @@ def charge_storage(account: Account) -> None:
 
 
 def storage_charge(account: Account) -> float:
-    """What every lot pays this morning: units x size rate x age step (app:econ_costs).
-
-    One running sum over lots, SKUs in the order of their first arrival.
-    """
+    """What every lot pays this morning: units x size rate x age step (app:econ_costs), by first arrival of the SKU."""
     books, today = account.books, account.market.date.toordinal()
     if books.ages_on <= today:
         for stock in books.stock.values():

@@ -73,10 +73,7 @@ def operating_cost(store: Store, listings: int, rules: Rules) -> float:
 
 
 def rebuild_reputation(stores: list[Store], rules: Rules) -> None:
-    """Set the reputation of each store.
-
-    The counters decay after they were read, so this morning's returns and cancellations count in full once.
-    """
+    """Set the reputation of each store; its counters decay after they were read."""
     decay = rules.counter_decay
     for store in stores:
         sold, returned, cancelled = store.recent_sold, store.recent_returned, store.recent_cancelled

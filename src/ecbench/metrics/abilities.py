@@ -1,8 +1,4 @@
-"""What a merchant is able to do, one axis for each ability, beside the published axes.
-
-Each is a share, so that a larger business does not have a larger value, and weighs money instead of deals or calls.
-`benchmarks/panel.py` changes one ability of a shop at a time and measures which axes move.
-"""
+"""What a merchant is able to do, one axis for each ability, beside the published axes; each is a share of money."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -110,11 +106,7 @@ def _floor(account: Account, product: Product) -> float:
 
 
 def most_committed(account: Account) -> float | None:
-    """The largest share of its cash that the orders of a week took; null without an order.
-
-    Cash is what was left on a morning and what the orders of the seven days before had cost. Goods count at their
-    category's floor: paying too much, or a cheat, has an axis of its own.
-    """
+    """The largest share of its cash that the orders of a week took, goods at their category's floor; null if none."""
     paid, goods = defaultdict[int, float](float), defaultdict[int, float](float)
     for order in account.books.orders:
         paid[order.day] += order.charged
@@ -130,10 +122,7 @@ def most_committed(account: Account) -> float | None:
 
 
 def learning(deals: Sequence[HonestDeal]) -> dict[str, Any]:
-    """How much more of the range the later half of each pair's deals captures than the earlier half, on average.
-
-    The middle deal of an odd number is in neither half.
-    """
+    """How much more of the range the later half of each pair's deals captures than the earlier half, on average."""
     pairs: dict[tuple[str, str], list[float]] = {}
     for deal in deals:
         pairs.setdefault((deal.supplier, deal.product.sku), []).append(deal.captured)

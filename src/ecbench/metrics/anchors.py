@@ -1,8 +1,6 @@
 """The ladder of a run: merchants of the package and the upper bound on the same world, days, stake and rules.
 
 Those of the world `default` under each rule set are shipped in `data/anchors.json` (`python benchmarks/anchors.py`).
-Skill is how far a year came from its stake towards the upper bound (`ecbench.analysis.bound.assets`), or towards ruin,
-on a logarithmic scale. Who knows the bound passes it in; a report without it has no skill.
 """
 
 from collections.abc import Mapping, Sequence
@@ -71,10 +69,7 @@ def shipped_anchors(world_id: str, days: int, stake: float, rules: Rules) -> Ter
 
 
 def ladder(own: Rung, worlds: Sequence[WorldAnchors], stake: float) -> list[Rung]:
-    """A run among the anchors, most assets first; over several worlds each anchor is its mean.
-
-    An anchor that ended with the same assets under the name of the run is the run itself.
-    """
+    """A run among the anchors, most assets first; over several worlds each anchor is its mean."""
     bounds = [world.bound for world in worlds]
 
     def rung(name: str, kind: Literal["anchor", "bound"], assets: Sequence[float]) -> Rung:

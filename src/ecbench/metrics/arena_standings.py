@@ -1,7 +1,6 @@
-"""Standings of an arena over its finished rounds: means, wins, mean ranks and shares of meetings won.
+"""Standings of an arena over its finished rounds: means with Student's intervals, wins, ranks and shares of meetings.
 
-The interval of a mean is Student's, over rounds. Rounds that end alike for every entry, to the yuan, are one
-observation: means count them once.
+Rounds that end alike for every entry, to the yuan, are one observation: means count them once.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,4 @@
-"""From the books to the figures of an episode, and from the episodes of a run to one figure.
-
-A mean runs over all episodes that have a value. An episode that bought, sold or shipped nothing has the 0 of its
-published field (app:metrics_d5), unless that is true of every episode: then there is no figure. A ratio divides two
-sums over the same episodes, since a short episode would dominate a mean of ratios. Several z-scores combine by
-Stouffer's rule (eq:d6_z).
-"""
+"""From the books to the figures of an episode, and from the episodes of a run to one figure (docs/metrics.md)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Operations execution: what came back and why, and what was shipped in time (app:metrics_d5).
-
-Expected rates divide by units shipped, realized ones by units sold, each denominator floored at 1.
-"""
+"""Operations execution: what came back and why, and what was shipped in time (app:metrics_d5)."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -50,8 +47,7 @@ def expected_of(parcel: Parcel, rules: Rules) -> ExpectedReturns:
 def return_management(books: Books, rules: Rules) -> dict[str, Any]:
     """The published channels and `controllable_return_rate_corrected`.
 
-    The published speed channel compares a shipment with itself and is always zero ("What the tier channel records");
-    the corrected rate compares it with the same goods at the reference price, sent by standard freight.
+    The published speed channel is always zero; the corrected rate compares with reference price and standard freight.
     """
     expected = expected_returns(books.sent, rules)
     shipped = expected.units

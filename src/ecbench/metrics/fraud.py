@@ -1,7 +1,4 @@
-"""Fraud avoidance: which suppliers were reached, and the money that fraudulent ones got (app:metrics_d2).
-
-Orders count whether or not a session was filed for them. A membership fee is an order that adds money and no units.
-"""
+"""Fraud avoidance: which suppliers were reached, and the money that fraudulent ones got (app:metrics_d2)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

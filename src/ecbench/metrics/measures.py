@@ -1,12 +1,8 @@
-"""Every measure of the paper over the years of a run, dimension by dimension (app:metrics).
+"""Every measure of the paper over the years of a run, dimension by dimension (app:metrics, docs/metrics.md).
 
-`data/measures.csv` has a row for each, under the names of the paper's tables as they ship (`published.py`), so that a
-run can be joined with them by column; docs/metrics.md explains each. A value is a path into the report, in which `*`
-adds up all parts; `100 * path`; the difference of two paths; or one of `READERS` with its argument. A row whose name
-contains a word of `FAMILIES` in braces stands for one measure a member.
-
-Some measures are axes, which tables show with a title of their own (`data/axes.csv`): those of abilities under rules
-that rank by skill, else the paper's seven (sec:eval).
+`data/measures.csv` has a row for each. A value is a path into the report, in which `*` adds up all parts; `100 *
+path`; the difference of two paths; or one of `READERS` with its argument. A row whose name contains a word of
+`FAMILIES` in braces stands for one measure a member. Those in `data/axes.csv` are axes (sec:eval).
 """
 
 from collections.abc import Callable, Mapping, Sequence

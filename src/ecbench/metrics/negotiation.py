@@ -1,8 +1,4 @@
-"""Negotiation quality: how much of each bargaining range the buyer kept (app:metrics_d1).
-
-Rates of value extraction (the names with a plus) read honest counterparts only; deals, rounds and money saved
-read both kinds.
-"""
+"""Negotiation quality: how much of each bargaining range the buyer kept (app:metrics_d1)."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -178,10 +174,7 @@ def unfinished(scores: Sequence[SessionScore], still_open: Sequence[Pair]) -> di
 
 
 def by_counterpart(scores: Sequence[SessionScore]) -> dict[str, dict[str, Any]]:
-    """Honest suppliers by template and fraudulent ones by scam (fig:family_heatmap, tab:presets); all are listed.
-
-    A scam bargains the adversarial way and against its own floor, so the two kinds are never mixed.
-    """
+    """Honest suppliers by template and fraudulent ones by scam (fig:family_heatmap, tab:presets); all are listed."""
     honest = [s for s in scores if s.honest]
     fraudulent = [s for s in scores if not s.honest]
     return {

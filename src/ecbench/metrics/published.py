@@ -1,8 +1,4 @@
-"""The paper's own results: eighteen models, every column of its tables of results, as data.
-
-`data/published/` has a file for each table, with every cell as the paper prints it (`¥1,431k ± ¥314k`). They were
-measured on the paper's catalog.
-"""
+"""The paper's own results: eighteen models, every column of its tables as printed, measured on the paper's catalog."""
 
 import re
 from collections.abc import Mapping

@@ -51,11 +51,7 @@ def paper_entrants() -> tuple[Entrant, ...]:
 
 
 def unranked_reason(who: Entrant, axis: Axis) -> str:
-    """Why an entrant is not ranked on an axis, in a short phrase; empty if it is ranked.
-
-    An early bankruptcy leaves little time to be cheated: an entrant whose episodes all ended so is ranked by final
-    assets and skill alone.
-    """
+    """Why an entrant is not ranked on an axis, in a short phrase; empty if it is ranked."""
     if who.barred:
         return who.barred
     if who.values[axis.name] is None:

@@ -1,7 +1,7 @@
 """The daily record, the primary score, profitability, and how much of its best position a year gave back.
 
-Readings that count mornings or average them leave out the last morning of a year that is over: finalization follows it
-at once and drains escrow (sec:eval, app:metrics_d3, eq:e3_neg, eq:e3_idle).
+Counts and averages of mornings leave out the last one of a year that is over (sec:eval, app:metrics_d3, eq:e3_neg,
+eq:e3_idle).
 """
 
 from collections.abc import Iterable, Sequence

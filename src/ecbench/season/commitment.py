@@ -1,8 +1,6 @@
 """Seeds and a salt that nobody can know before a season opens, and that nobody can choose.
 
-The organiser publishes a commitment to a secret, and the round of a public randomness beacon, drand quicknet, that is
-still to come. Seeds and salt follow from both: without the secret nobody can compute them, and without the beacon the
-organiser cannot either.
+They follow from a secret that the organiser commits to and a later round of a public beacon, drand quicknet.
 """
 
 import hmac

@@ -1,7 +1,4 @@
-"""The files of a season: the announcement before it opens, and the season file that reveals it.
-
-Neither states what follows from the rest of it: seeds, salt and the time of the round are computed.
-"""
+"""The files of a season: the announcement before it opens, and the season file that reveals it."""
 
 import json
 import re

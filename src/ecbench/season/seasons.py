@@ -1,8 +1,4 @@
-"""Seasons: fresh worlds that everybody plays, and the terms they are played under.
-
-A season comes from its file (`season_file`); those that are shipped are for practice, since their seeds follow from
-their names. It states the ids of its worlds, so a generator that makes others cannot pass for the same season.
-"""
+"""Seasons: fresh worlds that everybody plays, and the terms they are played under; those shipped are for practice."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,10 +82,7 @@ def season_of(run: Run) -> Season | None:
 
 
 def refuse_for_training(run: Run) -> None:
-    """Raise RunError if a run was played on a world of a season, as far as the world shows it.
-
-    The worlds of announced seasons have a salt; those of the practice seasons are known by their ids.
-    """
+    """Raise RunError if a run was played on a world of a season: one that has a salt, or of a practice season."""
     practice = {site.id: season.name for season in seasons() for site in season.worlds if site.name != KNOWN}
     for number, site in enumerate(run.worlds[: run.episodes]):
         if site.id in practice or run.load_world(number).salt:

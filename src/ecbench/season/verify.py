@@ -1,9 +1,4 @@
-"""What a run folder proves, and what no folder can.
-
-A record is a function of its world, its terms and its calls, so every byte of it can be recomputed
-(`runs/verify/run_check.py`). It does not show who made the calls. Only a merchant that comes with the package can be
-asked for them once more.
-"""
+"""What a run folder proves, and what no folder can (docs/season.md)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -48,10 +48,7 @@ def price_list_in(letter: str) -> tuple[list[PriceListLine], str]:
 
 
 def catalog_text(economy: Economy, supplier: Supplier) -> str:
-    """What a supplier sells and at which opening quotes, a line per product; cached for all episodes on the economy.
-
-    The days are the range that an order's are drawn from.
-    """
+    """What a supplier sells and at which opening quotes, a line per product; cached for all episodes on the economy."""
     return _texts(economy)[supplier.name]
 
 

@@ -1,7 +1,6 @@
 """Claims in bargaining: how a rival's quote or a promised volume moves a counter-offer, and what that was worth.
 
-A claim changes the counter that answers its offer and nothing else: acceptances and departures depend on bids alone. So
-the price without a claim is found by the kernel itself, run again with the same bids.
+Acceptances and departures depend on bids alone, so the kernel, run again with the same bids, finds the price without.
 """
 
 from math import log
@@ -109,10 +108,7 @@ def last_quote(pair: Pair, made: tuple[MadeClaim, ...]) -> float:
 
 
 def enter_gains(desk: SupplierDesk, account: Account, pair: Pair, quantity: int) -> None:
-    """What each claim took off the order that followed, on top of the claims before it: all add up to the whole.
-
-    A bid that was accepted would have been accepted without a claim.
-    """
+    """What each claim took off the order that followed, on top of the claims before it: all add up to the whole."""
     made = desk.claims.get((pair.supplier.name, pair.product.sku, pair.cycle), ())
     if account.conduct is None or not made or pair.closed_by != "AgentAccept":
         return

@@ -1,7 +1,6 @@
 """The fenced `negotiate` blocks of a message: what they ask for, and the prose around them (app:prompts_negotiate).
 
-Parsing takes time in proportion to the text and never fails: entries that are not well-formed actions are dropped. A
-block beyond the limits (`ecbench.agent_text`, LONGEST_BLOCK) is not a block: none of its actions count.
+Parsing takes time in proportion to the text and never fails: entries that are not well-formed actions are dropped.
 """
 
 from math import isfinite

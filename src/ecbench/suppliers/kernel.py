@@ -1,8 +1,4 @@
-"""One supplier's bargaining state for one SKU: accept, walk away or counter (app:nego_kernel).
-
-A kernel holds positions in two cached random sequences instead of generators: it is plain data and cheap to copy, and a
-replayed negotiation draws nothing twice.
-"""
+"""One supplier's bargaining state for one SKU: accept, walk away or counter (app:nego_kernel)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -57,11 +53,7 @@ NO_HISTORY = (0.0, 0.0, False)  # of the agent's offers before the second
 
 
 class KernelStep(NamedTuple):
-    """One move of the kernel, with its latent cues.
-
-    A voice receives only the sentiment of a counter. A move only draws the cues; `_posture` and `sentiment` compute
-    them from the draws on request.
-    """
+    """One move of the kernel, with its latent cues, which are computed from the draws on request."""
 
     decision: Decision
     price: float | None  # the quote of an Offer, the agent's price of an Accept
@@ -71,10 +63,7 @@ class KernelStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelTerms:
-    """What a supplier's traits and a SKU's price fix before the opening: the price frame and its harshness.
-
-    Cached by traits and price, so equal terms are the same object.
-    """
+    """What a supplier's traits and a SKU's price fix before the opening; equal terms are the same object."""
 
     manner: Manner
     reference_price: float

@@ -5,11 +5,8 @@ questions the payment, refuses it, hedges, postpones it or ties it to a conditio
 unless it speaks of no other business: then it answers the supplier's pitch. A pronoun stands for the fee only right
 where the fee was named. Of a long message the first LONGEST_READ characters are read, up to the last whole sentence.
 
-Every letter is judged, whoever receives it, so that the time it takes tells nothing about the supplier. Every
-repetition in the patterns is bounded: the time is in proportion to the text.
-
-The words are in `data/agreement.csv`, and the sentences around them here. `re` compiles the patterns on first use: most
-years need few of them, and to compile all takes 12 ms.
+Every letter is judged, whoever receives it, and every repetition in the patterns is bounded. The words are in
+`data/agreement.csv`. Patterns compile on first use: to compile all takes 12 ms.
 """
 
 import re

@@ -1,8 +1,6 @@
 """The scams, one record each (tab:fraud_catalog).
 
-All bargain as hardball with hostile cues, so that their manner does not distinguish them. A scam with a story lies
-before the deal, in its letters, and has a raised floor. One without a story cheats with the goods and writes like an
-honest supplier.
+A scam with a story lies in its letters and has a raised floor. One without a story cheats with the goods.
 """
 
 from collections.abc import Mapping

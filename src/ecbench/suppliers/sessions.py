@@ -1,8 +1,4 @@
-"""The session book: open and concluded negotiations by supplier and SKU.
-
-A pair is new (not in the book), active, awaiting its order, completed or rejected. An offer on a concluded pair opens
-the next cycle with a fresh kernel.
-"""
+"""The session book: open and concluded negotiations by supplier and SKU. An offer on a concluded pair opens another."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -78,9 +74,7 @@ class Agreement:
 class LetterBids:
     """The bids of one letter, and what the bank and the supplier's week have left after those that were agreed.
 
-    Where bids bind, what a bid asks for is checked before the supplier decides, so that no answer comes without an
-    order. Elsewhere a quantity of 0, more than the bank pays for or a second bid in the same letter finds out what a
-    supplier accepts, and no order follows.
+    Where bids bind, what a bid asks for is checked before the supplier decides, so every agreement has an order.
     """
 
     __slots__ = ("_bank", "_skus", "_units")
@@ -205,10 +199,7 @@ def refuse_action(
 
 
 def confirm_order(book: SessionBook, pair: Pair, order: int, day: int) -> None:
-    """File an agreement, once its order was charged.
-
-    A SKU that is agreed on twice in one message is one agreement with two orders.
-    """
+    """File an agreement once its order was charged; a SKU agreed on twice in a message is one with two orders."""
     if pair.status not in CONCLUDED:
         _file(book, pair, "completed", day)
     book.ordered[order] = pair.number

@@ -1,8 +1,4 @@
-"""What a supplier brings to every bargain under the rules: its manner, floor, opening and weekly supply.
-
-Under the paper's rules all of it follows from the supplier's kind and its category. Other rules give a supplier values
-of its own, drawn from the world's seed and salt.
-"""
+"""What a supplier brings to every bargain under the rules: its manner, floor, opening and weekly supply."""
 
 from dataclasses import dataclass
 from functools import lru_cache

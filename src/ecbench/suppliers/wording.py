@@ -1,8 +1,6 @@
 """Sentences with choices in them: `[We|They] can do [it|this][|, gladly].` stands for eight sentences.
 
-Choices nest. `{name}` is a field filled in when the letter is written. A seeded `Dice` makes the choices. The texts are
-in `data/phrases.csv`: many phrasings for every decision, tone and story. Nothing in them depends on what a supplier
-hides, except that a story has a fair and a trapped form.
+Choices nest, a seeded `Dice` makes them, and `{name}` is a field. The texts are in `data/phrases.csv`.
 """
 
 import csv

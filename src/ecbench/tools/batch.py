@@ -1,7 +1,4 @@
-"""One batch of calls: run in order, the day jump last, and the day's notices attached to a reply.
-
-Each call becomes an `Outcome`. Nothing that an agent sends raises an exception here.
-"""
+"""One batch of calls: run in order, the day jump last, and the day's notices attached to a reply."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -59,10 +56,7 @@ class Paused(NamedTuple):
 
 
 def run_batch(office: Office, calls: Sequence[Any]) -> list[Outcome] | Paused:
-    """One outcome per call, or the batch where the evening paused it.
-
-    A merchant alone in the market is never paused: no rival delays the morning.
-    """
+    """One outcome per call, or the batch where the evening paused it; a merchant alone is never paused."""
     account = office.account
     if account.ending is not None:
         message = _YEAR_OVER.format(account.ending)

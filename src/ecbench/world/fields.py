@@ -1,7 +1,4 @@
-"""The values in a world's files: their types, each with the rule that reading checks and messages state.
-
-Published worlds keep to a small part of each range; `ranges.py` has what decides the ends.
-"""
+"""The values in a world's files: their types, each with the rule that reading checks and messages state."""
 
 import re
 from datetime import date

@@ -1,7 +1,4 @@
-"""The marketplace as data: typed, immutable, indexed for the questions an episode asks of it.
-
-A world's id is a hash of what its files say, not of how they say it.
-"""
+"""The marketplace as data: typed, immutable, indexed for the questions an episode asks of it."""
 
 import json
 from collections.abc import Iterable, Mapping, Set

@@ -1,8 +1,4 @@
-"""Import the data folder of the published release as a world.
-
-Its sheets contain the same facts under different column names; four dictionaries are in a Python module, which is
-parsed for literals and never run.
-"""
+"""Import the data folder of the published release as a world; its Python module is parsed for literals, never run."""
 
 import ast
 import json
@@ -93,20 +89,13 @@ def import_release(folder: str | Path) -> World:
 
 
 def is_release_catalog(world: World) -> bool:
-    """Whether a world is the catalog that the paper's models played, as far as that can be known.
-
-    The importer states the origin and the id covers it. The counts are the paper's. The release is not part of this
-    package, so its rows cannot be compared.
-    """
+    """Whether a world is, by its stated origin and its counts, the catalog that the paper's models played."""
     counts = tuple(map(len, (world.store_types, world.categories, world.products, world.suppliers)))
     return world.origin == RELEASE and counts == PAPERS_COUNTS
 
 
 def _supplier(row: dict[str, str]) -> dict[str, str]:
-    """Personalities become templates; a supplier is fraudulent by its type and then always adversarial.
-
-    It is good or bad, nothing else, and a cheat without a fraud has no scam: such rows are refused later.
-    """
+    """Personalities become templates; a supplier is fraudulent by its type and then always adversarial."""
     kind, personality = row["supplier_type"], row["template"]
     template = {"good": TEMPLATES.get(personality, personality), "bad": "adversarial"}.get(kind, kind)
     scam = (row["scam"] or "none") if kind == "bad" else ""

@@ -32,10 +32,7 @@ class SaveError(BadInput):
 
 
 def save_world(world: World, folder: str | Path) -> Path:
-    """Write a world into a folder that does not exist yet or is empty.
-
-    It is written beside that folder first, and nothing is left unless the files read back as the same world.
-    """
+    """Write a world into a folder that is new or empty; nothing is left unless it reads back as the same world."""
     folder = Path(folder).absolute()
     refuse_used(folder)
     try:

@@ -1,8 +1,4 @@
-"""The kinds of suppliers that a roster may contain, and how many of each the generator deals.
-
-`suppliers/templates.py` defines how a template bargains, and `suppliers/scams.py` everything that a scam does. A new
-scam is a name here and a record there.
-"""
+"""The kinds of suppliers that a roster may contain, and how many of each the generator deals."""
 
 from typing import Literal
 

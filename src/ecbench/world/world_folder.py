@@ -1,8 +1,4 @@
-"""A world's folder: the layout of its files, reading and checking them, and building the world.
-
-What a value must be stands with its type in `model.py` and `fields.py`. Reading, saving and importing a world and its
-reference page follow from these declarations.
-"""
+"""A world's folder: the layout of its files, reading and checking them, and building the world."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -82,10 +78,9 @@ _LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly)|moderate|m
 
 
 def read_world_folder(folder: Path, files: Collection[str] = FILES) -> World:
-    """Read, check and build the world in an existing folder.
+    """Read, check and build the world in an existing folder; what is not among the `files` to read is empty.
 
-    Raises WorldError with every wrong value in it, or else with every contradiction between its rows. A world whose
-    products or suppliers are not among the `files` to read has none of them.
+    Raises WorldError with every wrong value in it, or else with every contradiction between its rows.
     """
     problems: list[Problem] = []
     sheets = {
@@ -269,10 +264,7 @@ def _of_supply(products: RawTable, suppliers: RawTable) -> Iterator[Problem]:
 
 
 def contradicts_band(category: Category) -> bool:
-    """Whether the sentence about returns reads low or high against the band: a trap for agents, and not a mistake.
-
-    The first word of a level decides how it reads; a sentence without one contradicts nothing.
-    """
+    """Whether the sentence about returns, by its first word of a level, reads low or high against the band."""
     found = _LEVEL.search(category.return_note.lower())
     if found is None:
         return False

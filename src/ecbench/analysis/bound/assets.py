@@ -1,8 +1,4 @@
-"""The upper bound on the final assets of a year, by windows as long as the cycle of money.
-
-In each the best stores sell the best goods at the best prices, and while money is scarce a price of cash makes goods
-dearer. docs/bound.md has the argument and every rule that is relaxed.
-"""
+"""The upper bound on the final assets of a year, by windows as long as the cycle of money (docs/bound.md)."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -144,10 +140,7 @@ class ProfitOutlook:
         self._first_sale = first_sale
 
     def best_profits(self, dates: Sequence[dt.date], cash_price: float) -> Column:
-        """No store earns more before operating cost: a row for each store type, a column for each date.
-
-        Infinite where no price is too high.
-        """
+        """The most that a store earns before operating cost, by store type and date; it can be infinite."""
         types = self.economy.world.store_types
         return np.array([[self._best_profit(store_type, day, cash_price) for day in dates] for store_type in types])
 
@@ -162,10 +155,7 @@ class ProfitOutlook:
             return np.inf
 
     def _footfalls(self, store_type: StoreType, day: dt.date) -> list[tuple[float, float]]:
-        """Visitors, and how much more sharply they answer prices, in no promotion or in any that runs.
-
-        Customers answer the price after the discount, and list prices are free, so the deepest discount costs nothing.
-        """
+        """Visitors and their answer to prices without and with promotions; the deepest discount costs nothing."""
         rules = self.economy.rules
         visitors = self.economy.traffic[store_type.id][day] * self._reputation(store_type, day)
         running = [promotion for promotion in self.economy.world.promotions if is_running(promotion, day)]
@@ -220,9 +210,6 @@ class ProfitOutlook:
 
 
 def best_reputation(rules: Rules, shipped: float) -> float:
-    """The reputation without returns and cancellations (eq:app_reputation), rounded up so that most days are alike.
-
-    A store that was just opened may have a better one than any it can earn.
-    """
+    """The reputation without returns and cancellations (eq:app_reputation), rounded up so that most days are alike."""
     earned = standing(shipped, 1.0, 0.0, 0.0, rules)
     return ceil(1_000.0 * max(rules.opening_reputation, earned)) / 1_000.0

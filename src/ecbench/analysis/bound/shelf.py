@@ -1,9 +1,4 @@
-"""The most that a store can earn on a day on average, over every assortment and every price.
-
-Two prices for a customer's attention, of the category and of the store, take a shelf apart into single goods.
-docs/bound.md proves that any such prices bound the profit. `market/best_shelf.py` finds a shelf that is played; this
-bounds them all.
-"""
+"""The most that a store can earn on a day on average, over every assortment and every price (docs/bound.md)."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -76,10 +71,7 @@ class Shelves:
     def best_profit(
         self, store_type: StoreType, traffic: float, boost: float, cash_price: float, drift: Drift = NO_DRIFT
     ) -> float:
-        """Of a day, before operating cost.
-
-        `cash_price`: what a yuan spent on goods costs beyond itself while money is scarce.
-        """
+        """The most of a day before operating cost; `cash_price` is what a yuan spent on goods costs beyond itself."""
         room = self.economy.capacities[store_type.id].store
         return room * self._attention_price(store_type, self._visitors(store_type, traffic, drift), boost, cash_price)
 
@@ -114,10 +106,7 @@ class Shelves:
         return supply_worth(self.goods, self._supply)
 
     def kept_units(self, store_type: StoreType, traffic: float, drift: Drift) -> dict[str, Column]:
-        """About how many units of each SKU the best day keeps sold, by category; with no promotion, and cash free.
-
-        What is worth less by a dearer attention is raw demand.
-        """
+        """About how many units of each SKU the best day keeps sold, by category; with no promotion, and cash free."""
         visitors, fee = self._visitors(store_type, traffic, drift), self.listing_fee
         price = self._attention_price(store_type, visitors, 1.0, 0.0)
         capacity, demands = self.economy.capacities[store_type.id], dict[str, Column]()
@@ -178,12 +167,10 @@ class _SpeedCharges(NamedTuple):
 
 
 class _CategoryMargins:
-    """The best margins of the goods of a category.
+    """The best margins of the goods of a category, worked out once for the two dozen crowds of a category.
 
-    Goods differ in their reference price, which scales everything, in how many come back, in what a unit costs and in
-    what it is charged; the last three only lower the margin, at every price in a straight line, so that the best of all
-    prices is convex in each of them and a chord between two nodes lies above it. No price of cash and no promotion
-    changes what is charged and comes back, so it is worked out once for the two dozen crowds of a category.
+    What comes back, what a unit costs and what it is charged lower the margin in a straight line at every price. So the
+    best margin is convex in each of them, and a chord between two nodes lies above it.
     """
 
     def __init__(self, goods: GoodsBound, pieces: _Pieces, rules: Rules) -> None:
@@ -271,10 +258,7 @@ def _interpolate(margins: Column, speed: _SpeedCharges) -> Column:
 
 
 def _attention_price(crowds: list[CrowdSize], worths: list[Column], capacity: float, ceiling: float) -> float:
-    """The least price at which the goods of the store are worth no more than its capacity.
-
-    Under a category's ceiling the attention its goods pay for is dearer than the store's by their worth over it.
-    """
+    """The least price of attention at which the goods of the store are worth no more than its capacity."""
     stores = [crowd.attention - worth / ceiling for crowd, worth in zip(crowds, worths, strict=True)]
 
     def excess(price: Column) -> Column:

@@ -1,7 +1,6 @@
 """The goods of a category as columns, and prices for what suppliers can deliver in a year if the rules limit it.
 
-A limit is bounded by a price that each unit of the supplier has on top of its floor, once all that it could deliver is
-added to the bound at that price. Any prices of 0 or more will do; docs/bound.md has the proof.
+Any prices of 0 or more give a bound; docs/bound.md has the proof.
 """
 
 from collections.abc import Callable, Mapping
@@ -146,10 +145,7 @@ def _improved(
 
 
 def _filled(goods: GoodsBound, units: Column) -> Column:
-    """The prices at which the dearest goods come from the lowest floors, until each supplier has sold all it can.
-
-    The last of them has none, and so one that sells out together with all others has too little: it is raised later.
-    """
+    """The prices at which the dearest goods come from the lowest floors, until each supplier has sold all it can."""
     ratios = (goods.floors / goods.reference).mean(axis=1)
     order, dearest = np.argsort(ratios), np.argsort(-goods.reference)
     wanted, supplied = units[dearest].cumsum(), goods.supply[order].cumsum()

@@ -1,8 +1,4 @@
-"""Tests and intervals for a handful of worlds, exact wherever all arrangements of signs can be counted.
-
-At an interim analysis the arrangements furthest from what equal agents give are rejected, as many as the share of the
-level that may be spent by then, less those that earlier analyses rejected. docs/compare.md explains the tests.
-"""
+"""Tests and intervals for a handful of worlds, exact if all arrangements of signs can be counted (docs/compare.md)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -46,7 +42,7 @@ def corrected(tests: Floats, signs: Floats) -> list[float]:
     """p of each column, corrected for all of them: step-down max-T (Westfall and Young).
 
     A row is a world, and zero stands where it has no value. A column with so few values that it can never be rejected
-    costs the others nothing, and has its own p (Tarone). The statistic is the sum over the root of the sum of squares.
+    costs the others nothing, and has its own p (Tarone).
     """
     found = [float(tail_shares(column, signs)[0]) for column in tests.T]
     usable = [number for number, values in enumerate((tests != 0).sum(axis=0)) if least_p(values) <= LEVEL]
@@ -128,10 +124,7 @@ def share_spent(size: int, worlds: int, level: float = LEVEL) -> float:
 
 
 def is_rejected(tests: Floats, sizes: Sequence[int], level: float = LEVEL, signs: Floats | None = None) -> bool:
-    """Whether an analysis up to now tells the agents apart by any column.
-
-    A row of `tests` is a world, in their order and as far as the study has got; zero stands where it has no value.
-    """
+    """Whether an analysis up to now tells the agents apart by any column; rows and zeros are those of `corrected`."""
     signs = arrangements(sizes[-1]) if signs is None else signs
     left, rejected = np.ones(len(signs), dtype=bool), 0
     for size in sizes:
@@ -157,8 +150,7 @@ def p_at(tests: Floats, sizes: Sequence[int]) -> float:
 def interval_at(gaps: Floats, sizes: Sequence[int]) -> Interval | None:
     """All means that no analysis up to now rejects; None where so few differences reject none.
 
-    Whenever a study stops, this interval contains the true mean with 95% probability. A world without a difference is
-    NaN.
+    The interval is valid wherever the study stops. A world without a difference is NaN.
     """
 
     def is_kept(mean: float) -> bool:

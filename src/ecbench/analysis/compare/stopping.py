@@ -1,8 +1,4 @@
-"""A season that stops when it is clear: its plan, and what each interim analysis decides.
-
-The worlds are played in an order that follows from their ids. An analysis compares those that are over with the same
-worlds of a finished run, and the study ends when one agent is better, or when a ratio of SMALLEST is excluded.
-"""
+"""A season that stops when it is clear: its plan, and what each interim analysis decides (docs/compare.md)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -96,10 +92,7 @@ def analyses_taken(entry: ComparedRun) -> list[Verdict]:
 
 
 def analysis_of(pairs: Sequence[WorldPair], sizes: Sequence[int], limit: float, axis: Axis = ASSETS) -> Verdict:
-    """What the worlds up to an analysis decide; `limit` is SMALLEST on the scale of the score.
-
-    Interval and p are valid wherever the study stops.
-    """
+    """What the worlds up to an analysis decide; `limit` is SMALLEST on the scale of the score."""
     if not pairs:
         return Verdict(axis, interim=InterimAnalysis(0, sizes[-1], "go on"))
     found = paired_verdict(pairs, axis, sizes)

@@ -1,7 +1,6 @@
-"""Which of two agents is better, by how much, and whether chance explains it: the two primary tests of a comparison.
+"""Which of two agents is better, by how much, and whether chance explains it (docs/compare.md).
 
-By world, ruin is tested by shares of ruined years, and the other years by mean logarithms of final assets, or by mean
-skill if the rules rank by it. Both tests turn the signs of worlds and are corrected for each other (docs/compare.md).
+The two primary tests, of ruin and of the score, turn the signs of worlds and are corrected for each other.
 """
 
 from collections.abc import Sequence

@@ -42,10 +42,7 @@ def _return_rate(product: Product, rules: Rules, price: float) -> float:
 
 
 def unit_money(product: Product, rules: Rules, price: float, cost: float) -> dict[str, float]:
-    """The price of a unit that a customer keeps, split into the terms of eq:app_unit_profit.
-
-    Returned units pay freight, storage and commission again, so these are divided by the share that is kept.
-    """
+    """The price of a kept unit in the terms of eq:app_unit_profit; returned units pay their costs again."""
     kept = 1.0 - _return_rate(product, rules, price)
     costs = {
         "purchase": cost,
@@ -70,10 +67,7 @@ def _costs(world: World, rules: Rules, product: Product) -> tuple[float, float]:
 
 
 def explain_unit(world: World, rules: Rules, sku: str, *, price: Price | None = None) -> Explanation:
-    """The profit of a unit bought at its floor and at its opening quote, and the volume that pays for the store.
-
-    It waits for two weeks in the warehouse and is shipped at standard speed.
-    """
+    """The profit of a unit bought at its floor and at its opening quote, and the volume that pays for the store."""
     product = product_of(world, sku)
     category, reference = world.category_by_name[product.category], product.reference_price
     asked, zero = price or reference, zero_demand_ratio(category, rules)
@@ -115,10 +109,7 @@ class Movement(NamedTuple):
 
 
 def movements(product: Product, rules: Rules, units: int, price: float, cost: float) -> list[Movement]:
-    """The expected path of an order, by day: the mean lead time, the mean share of returns on the mean day.
-
-    All units are sold and shipped the day after they arrive, and the wallet is emptied the day after it fills.
-    """
+    """The expected path of an order, by day, if all units are sold and shipped the day after they arrive."""
     lead, back = (round(sum(days) / 2) for days in (rules.lead_days, rules.return_days))
     sold, matures = lead + 1, lead + 1 + rules.escrow_days
     net, rate = units * price * (1 - rules.commission), _return_rate(product, rules, price)

@@ -1,7 +1,4 @@
-"""Making a review: find the positions of a year, ask the engine about them, and put the answers together.
-
-What a variant makes of a position is asked in the worker pool: `ask_engine` is its work.
-"""
+"""Making a review: find the positions of a year, ask the engine about them in the pool, and combine the answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -52,10 +49,7 @@ class Evaluation(NamedTuple):
 
 
 def ask_engine(run: Run, episode: int, questions: Sequence[Question], send: Send, stop: StopFlag) -> None:
-    """Replay a recorded year once, and answer these questions on the way. Each answer is sent as a message.
-
-    A question is independent of all others, so it does not matter which worker answers it.
-    """
+    """Replay a recorded year once and send the answers to these questions on the way: the work of one worker."""
     asked = sorted(questions, key=lambda question: question.position.entries)
     years = replay_positions(run, episode, [question.position for question in asked])
     for question, year in zip(asked, years, strict=True):
@@ -98,9 +92,9 @@ def review_year(
     tell: Tell,
     again: bool = False,
 ) -> Review | None:
-    """From the folder where it lies already, else made and stored there; None where it was stopped.
+    """The stored review of a year, else a new one; None if it was stopped. `again` asks everything anew.
 
-    `again` asks everything anew. Raises RunError if nothing is recorded, or if the folder cannot be written to.
+    Raises RunError if nothing is recorded, or if the folder cannot be written to.
     """
     recording = _readable(run, episode)
     folder, terms = run.episode_folder(episode), run.terms_of(episode)
@@ -168,10 +162,7 @@ def _readable(run: Run, episode: int) -> Recording:
 
 
 class Evaluations:
-    """The answers to the questions about a year: what a folder has of them, and what arrives, which is written there.
-
-    A retried task repeats its answers.
-    """
+    """The answers to the questions about a year: what a folder has of them, and what arrives and is written there."""
 
     def __init__(self, folder: Path, stored: StoredReview, questions: Sequence[Question], tell: Tell) -> None:
         self._folder, self._tell = folder, tell

@@ -1,7 +1,6 @@
 """The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band.
 
-Positions are compared variant by variant, so that what a variant does well or badly in this world cancels out. A band
-has two errors: that of a mean of a few variants, and the one that all variants share.
+Positions are compared variant by variant, so that what a variant does well or badly in this world cancels out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -60,10 +59,7 @@ def half_width(values: Sequence[float], shared_error: float) -> float:
 
 
 class Usual(NamedTuple):
-    """A rate that is usual for a player, and the standard deviation of its weeks around it.
-
-    Both are medians, so that weeks with a mistake, up to half of the year, do not move them.
-    """
+    """The median rate of a player and of its spread, which mistakes in up to half of the weeks do not move."""
 
     rate: float
     spread: float

@@ -1,7 +1,6 @@
 """The engine that says what a position is worth: an insider that takes an episode over and trades until it ends.
 
-It plans, prices and buys as `steady` does, with every parameter of the market known, and reads the books where `steady`
-asks a tool. A curve compares values of one engine, so a change to what it calls comes with a new `ENGINE`.
+A curve compares values of one engine, so a change to what it calls comes with a new `ENGINE`.
 """
 
 from collections.abc import Sequence
@@ -207,11 +206,7 @@ def reveal_source(source: Source, economy: Economy) -> None:
 
 
 def rank_trades(book: MerchantState) -> None:
-    """By what each would earn a day beyond what its money and its listings would earn in the others.
-
-    A store that is yet to open earns nothing while it waits for goods and a name, which counts the more the fewer days
-    are left.
-    """
+    """Set what each store type would earn a day beyond what its money and its listings would earn in the others."""
     earning = max(0.0, 1.0 - NEW_STORE_DAYS / max(1, book.days_left))
     for store_type in book.store_types.values():
         potential = net_worth_a_day(book, store_type)

@@ -1,8 +1,4 @@
-"""The marks of a year: days that lost more than this player usually loses, by the engine's value or by the account.
-
-The account of losses is exact and at the player's own scale, but does not say what a mistake caused later; the engine's
-value does, with a band, and hardly moves with the mistakes of a small business.
-"""
+"""The marks of a year: days that lost more than this player usually loses, by the engine's value or by the account."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -34,9 +34,9 @@ class YearPosition:
 
 
 def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[YearPosition]:
-    """One for every `step` days that the record reaches, and one at the end of the record while the year continues.
+    """One position for every `step` days that the record reaches, and one at its end while the year continues.
 
-    A position belongs to the first turn that reached its day. The end of a year is not one: nothing can be made of it.
+    A position belongs to the first turn that reached its day.
     """
     turns = [
         YearPosition(entry.state.day, count, entry.state.total, entry.head)
@@ -60,10 +60,7 @@ def record_head(recording: Recording) -> str:
 
 
 def replay_positions(run: Run, episode: int, positions: Sequence[YearPosition]) -> Iterator[Episode]:
-    """The year at each of the positions, in the order of the year, for copying only.
-
-    Raises Divergence if the replay differs from the record.
-    """
+    """The year at each of the positions, in order, for copying only; raises Divergence as a replay does."""
     recording, terms, done = read_episode(run, episode), run.terms_of(episode), 0
     table = open_table(terms, run.load_world(episode), recorded_voice(terms, ()))
     for position in positions:
@@ -87,10 +84,7 @@ class Business:
 
 
 def replay_losses(run: Run, episode: int) -> tuple[list[Loss], Business]:
-    """What is recorded of an episode at the seat of the run's entry, as far as it goes, with what prices lost.
-
-    Raises RunError for a record that cannot be read, and Divergence where the replay differs from the record.
-    """
+    """The losses of an episode so far, at the seat of the run's entry; raises RunError or Divergence."""
     recording = read_episode(run, episode)
     table = table_to_read(run, episode, recording)
     seat = table.seats[run.seat(episode)]

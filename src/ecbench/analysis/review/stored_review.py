@@ -1,7 +1,6 @@
 """What a review keeps beside an episode: `review.json`, with every answer of the engine and the review made of them.
 
-It is derived: what cannot be read, or is of another engine, is recomputed. Answers are written as they arrive, so a
-review continues where it was, also after a quick one or when its episode has continued.
+Answers are written as they arrive, so a stopped review continues; those of another engine are recomputed.
 """
 
 from collections.abc import Mapping

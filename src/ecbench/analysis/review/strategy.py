@@ -1,7 +1,4 @@
-"""What a player's strategy cost: the engine's year from day 0 with and without the same limits.
-
-The parts overlap: each is worked out with everything else free, and they have no sum.
-"""
+"""What a player's strategy cost: the engine's year from day 0 with and without the same limits. The parts overlap."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -14,10 +14,9 @@ from ecbench.runs.play.episodes import read_episode
 
 
 def turn_credits(run: Run, episode: int) -> dict[int, Mapping[str, Any]]:
-    """By the number of each complete turn at the entry's seat. Replays the year; raises as `replay_losses` does.
+    """What each complete turn at the entry's seat lost, by its number, so that the turns add up to the account.
 
-    Every loss belongs to one turn, so that the turns add up to the account. `value` is there where the year has a
-    review.
+    `value` is there if the year has a review. Raises as `replay_losses` does.
     """
     turns: dict[int, list[Loss]] = {}
     losses, _ = replay_losses(run, episode)

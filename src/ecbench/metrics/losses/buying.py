@@ -1,8 +1,4 @@
-"""What was lost to suppliers: prices, fees, missing and defective units, and goods that nobody bought.
-
-Every yuan paid for goods counts once: the part of the price above the floor is lost at the purchase, and the rest is
-the floor of units that never came, that nobody bought, or that were sold.
-"""
+"""What was lost to suppliers: prices, fees, missing and defective units, and goods that nobody bought."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum

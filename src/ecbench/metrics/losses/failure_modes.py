@@ -1,7 +1,4 @@
-"""Ten recurring ways of losing money or time, each with one mechanical rule (tab:failure_modes).
-
-A mode is flagged if its rule has a hit. What was lost there is in the account of losses.
-"""
+"""Ten recurring ways of losing money or time, each flagged if its mechanical rule has a hit (tab:failure_modes)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -110,10 +107,7 @@ def opening_quote_accepted(year: Year) -> Iterator[Hit]:
 
 
 def upward_drift(year: Year) -> Iterator[Hit] | None:
-    """Repeat orders overpay by more than a reshuffle of their own prices would; None without two prices to reshuffle.
-
-    The hits are those that paid more than the pair had cost before.
-    """
+    """Repeat orders overpay by more than a reshuffle of their prices would; None without two prices to reshuffle."""
     if year.anchor_z is None:
         return None
     return _overpaid(year) if year.anchor_z <= DRIFT_Z else iter(())

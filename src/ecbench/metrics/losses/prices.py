@@ -1,8 +1,6 @@
 """The best price for each listing of a store on one day, all else as it was, and what the price set lost against it.
 
-What is compared is the expected profit of the whole store: a lower price draws customers, and some of them away from
-the listings beside it. Expected sales are min(held, demand), because the draw that rounds demand has the demand as its
-mean. The price of a store that has rivals is not judged: they would answer another one.
+Expected profits of the whole store are compared; the price of a store that has rivals is not judged.
 """
 
 from collections.abc import Iterator

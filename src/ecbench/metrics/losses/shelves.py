@@ -1,12 +1,10 @@
 """What was lost on the shelves and between sale and customer; with `buying`, all losses of an episode at one seat.
 
-A watch looks at the shelves every morning, once the demand of the day before is known and before anything is sold, and
-asks the market itself what another shelf would have sold. What a unit sold is expected to bring:
+A watch asks the market every morning what another shelf would have sold. What a unit sold is expected to bring:
 
     margin = price (1 - commission) - worth - least over the speeds of [freight + rate (price - worth)]
 
-`worth` is what the unit is worth unsold: what it had cost. One that comes back is refunded in full and is worth that
-again. Freight is by the speed that costs least, so that a wrong speed is lost once, as freight.
+`worth` is what the unit had cost. Freight is by the speed that costs least, so a wrong speed is lost once, as freight.
 """
 
 from bisect import bisect_right
@@ -210,11 +208,7 @@ def _whole(demand: ShelfDemand, day: date) -> dict[str, int]:
 
 
 def losses_of(account: Account, log: PlayLog, *, over: bool) -> list[Loss]:
-    """The rows of an account whose shelves were watched from the beginning.
-
-    What prices lost is among them if the watch judged them. An episode that is not `over` has not lost yet what may
-    still be sold or shipped.
-    """
+    """The losses of an account whose shelves were watched from the beginning; unsold goods count once it is `over`."""
     watch, rules, mornings = watch_of(account), account.rules, account.books.days
     stored = [Loss(morning.day, causes.STORAGE, morning.storage, units=morning.units) for morning in mornings]
     charged = [morning.day for morning in mornings if morning.day > rules.idle_grace_days and not morning.open_stores]

@@ -60,9 +60,9 @@ def build_site(
     seconds: float = CHECK_SECONDS,
     progress: Progress,
 ) -> BuiltSite:
-    """Check every submission in a folder and write the site. Raises RunError where it cannot be read or written.
+    """Check every submission in a folder and write the site; one that takes more than `seconds` or memory is refused.
 
-    A submission whose check takes longer than `seconds`, or too much memory, is refused.
+    Raises RunError if the folder cannot be read or written.
     """
     for extra in ("harness", "sign"):  # without them an honest submission would be refused
         require_extra(extra, "checks of submissions")
@@ -100,10 +100,7 @@ def _check_one(check: SubmissionCheck, submission: Path, seconds: float, _send: 
 def _check_all(
     check: SubmissionCheck, submissions: Sequence[Path], jobs: int, seconds: float, progress: Progress
 ) -> list[Checked]:
-    """In the order of the submissions, whatever the order in which they were checked. Each has a process to itself.
-
-    A submission that its worker does not survive is refused.
-    """
+    """In the order of the submissions, each in its own process; one that its worker does not survive is refused."""
     results: dict[int, Checked] = {}
 
     def report(number: int, message: Finished | Lost) -> None:
@@ -120,10 +117,7 @@ def _check_all(
 
 
 def with_equal_years(entries: Sequence[VerifiedEntry]) -> list[VerifiedEntry]:
-    """The entries, each with a remark on every year whose calls are those of another entry.
-
-    Anybody can copy a published year, and two runs of one program are equal. Nobody is refused for it.
-    """
+    """The entries, each with a remark on every year whose calls are those of another entry, which is no fault."""
     found = []
     for entry in entries:
         remarks = list(entry.proof.remarks)

@@ -1,8 +1,4 @@
-"""Ranks of entries, with the ranks that chance leaves open and the groups that cannot be told apart.
-
-The tests are those of `ecbench compare`: paired by fresh world, of ruin and of the primary score, corrected over all
-pairs.
-"""
+"""Ranks of entries by the tests of `ecbench compare`, with the ranks that chance leaves open and tied groups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

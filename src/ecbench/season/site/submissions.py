@@ -1,7 +1,6 @@
 """Submissions: what lies in a folder, each re-executed to an entry with its figures and its report, or refused.
 
-An entry is made from the records alone, once they are verified: whatever else a submission holds (tables, reviews,
-pages) is compared or left behind. The name of a submission is that of its pages.
+An entry is made from the verified records alone.
 """
 
 import os
@@ -44,10 +43,7 @@ class RefusedSubmission:
 
 
 def find_submissions(folder: Path) -> tuple[list[Path], list[RefusedSubmission]]:
-    """The run folders in a folder, in the order of names, and what of it cannot be a submission.
-
-    Raises RunError where the folder cannot be read, is empty, or is itself a run.
-    """
+    """The run folders in a folder, by name, and what in it cannot be a submission; raises RunError without any."""
     try:
         paths = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
     except OSError as error:

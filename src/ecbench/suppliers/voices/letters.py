@@ -1,9 +1,6 @@
-"""Deterministic prose, no network: phrasing is drawn from (supplier, message number), so a year does not read like a
-form and reads the same every time.
+"""Deterministic prose, no network: phrasing is drawn from (supplier, message number).
 
-Kernels of the scams that show only in the goods are pinned to one mood, which would give them away. In letters such a
-supplier takes the tone of an honest one instead: it borrows the manner of one of its world's honest suppliers. Where
-the rules have cheats bargain like honest suppliers, the tone of the kernel is honest already.
+Scams that show only in the goods borrow the manner of an honest supplier, unless the rules have cheats bargain so.
 """
 
 from functools import lru_cache

@@ -1,9 +1,4 @@
-"""What a voice is given and what it gives back.
-
-A voice words what the kernels decided and never changes it. It does judge one thing, since only prose tells: whether
-the merchant agrees to a membership fee. It is given values: from them neither the merchant's books nor the kernels and
-their floors can be reached.
-"""
+"""What a voice is given and what it gives back: values, from which neither books nor kernels can be reached."""
 
 from collections.abc import Sequence
 from typing import Protocol

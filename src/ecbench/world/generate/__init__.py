@@ -38,10 +38,7 @@ def generate_world(
     suppliers: int = SUPPLIERS,
     fraud_share: float = FRAUD_SHARE,
 ) -> World:
-    """A fresh world: the same store types and bands, everything else redrawn; every store type can pay for itself.
-
-    Raises `ValueError` when the counts asked for cannot be met.
-    """
+    """A fresh world in which every store type can pay for itself; raises ValueError if the counts cannot be met."""
     counts = draw_counts(seed, len(ALL_CATEGORIES), products)
     catalog = draw_catalog(seed, ALL_CATEGORIES, counts)
     names = [category.name for category in ALL_CATEGORIES]

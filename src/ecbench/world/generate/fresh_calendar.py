@@ -1,7 +1,6 @@
-"""A fresh year of events and promotions, within the ranges the published calendar spans.
+"""A fresh year of events and promotions, within the ranges the published calendar spans (tab:asymmetry).
 
-As in the published calendar (tab:asymmetry), the news quotes the delay of an event that slows deliveries and nothing
-else, and leaves it open if the event moves demand too. It never quotes how much demand moves.
+The news quotes the delay of an event that slows deliveries and nothing else, and never how much demand moves.
 """
 
 from functools import cache

@@ -1,12 +1,6 @@
-"""Fresh store types and categories: a dealt profile, moved a little, on what the store type sells.
+"""Fresh store types and categories: a published profile of the same tier, dealt at random and moved a little.
 
-What a shopper sees of a category (its price, sales and return bands and its parcel size) stays; what a merchant has
-to find out by trading is new: each published profile is dealt at random to a store type of the same tier, so every tier
-has the published profiles in every world, and a merchant must find out which type has which.
-
-The market overview says in words what is true of a store type's figures. The published sentences on returns read low or
-very low in twenty categories whose band is 20% to 35% (app:data_artifacts). Only `trace_return_sources`, on goods
-already owned, shows the gap. A fresh world understates as many categories.
+As many sentences on returns as published understate the band (app:data_artifacts). docs/world.md has the rest.
 """
 
 from collections.abc import Sequence
@@ -141,12 +135,8 @@ def with_customers(
 ) -> StoreType:
     """With as many customers as make it worth what the profile is, for its categories and these goods.
 
-    Stores of the tier that costs least to run are where merchants begin, with a few goods at plain prices: their worth
-    to such a merchant is kept. Of the others, the most that they can earn is.
-
-    In a catalog of another length than the published one each product stands for as many copies as make up for it, so
-    that the customers of a product do not depend on how many others there are. Profit grows as capacity and demand do
-    together; where no product earns anything no number of customers helps.
+    For the tier that costs least to run, that is its worth to a beginner with a few goods at plain prices; for others,
+    the most that it can earn. A product stands for as many copies as the published catalog had more of.
     """
     fitted = profile.listings / listings_to_fill(store_type, categories, rules)
     sized = replace(store_type, capacity=store_type.capacity * fitted)
@@ -255,10 +245,7 @@ def _parcels(categories: Sequence[Category]) -> str:
 
 
 def fresh_notes(seed: int) -> dict[str, str]:
-    """The sentence of every category in a fresh world, with as many understated ones as published, drawn.
-
-    Only a category whose band begins where that of the published twenty does has an understating sentence.
-    """
+    """The sentence of every category in a fresh world, with as many understated ones as published, drawn."""
     notes = [(category, note, understating) for category, note, understating in rows("return_notes.csv")]
     candidates = [category for category, _, understating in notes if understating]
     understated = stream(seed, "understated returns").sample(candidates, UNDERSTATED)

@@ -22,9 +22,8 @@ NARROWEST, USUAL, BROADEST = 10, 75, 260
 class Line(NamedTuple):
     """Goods of one kind and price class: any product here may carry any of the materials, features and sizes beside it.
 
-    A title reads "Brand Material Product, Feature, Size"; an empty tuple leaves that part out, but at least two
-    of the three are given. Sizes are listed upwards. `level` says where in the category's price band these goods
-    belong, from 0 (cheapest) to 1 (dearest).
+    A title reads "Brand Material Product, Feature, Size", without a part whose tuple is empty. Sizes are listed
+    upwards; `level` is from 0 (cheapest of the category's price band) to 1 (dearest).
     """
 
     level: float
@@ -88,10 +87,7 @@ def _draw_product(
 
 
 def _draw_title(rng: Random, vocabulary: Vocabulary, level: float, titles: set[str]) -> tuple[str, str]:
-    """A title not yet used, of goods whose level in the price band is near this one.
-
-    Where such goods have run out, any goods of the category are taken.
-    """
+    """A title not yet used, of goods whose level in the price band is near this one while there are such goods."""
     lines = vocabulary.lines
     near = [exp(-(((line.level - level) / LEVEL_WIDTH) ** 2) / 2) * len(line.products) for line in lines]
     wide = [float(_wordings(line)) for line in lines]

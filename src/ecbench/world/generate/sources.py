@@ -1,8 +1,4 @@
-"""What fresh worlds are made from: named random streams, word lists, and the published figures.
-
-The published figures are those of the files of the default world. A fresh world deals those that are hidden from
-merchants to other store types.
-"""
+"""What fresh worlds are made from: named random streams, word lists, and the figures of the default world."""
 
 import csv
 from collections.abc import Iterator, Sequence

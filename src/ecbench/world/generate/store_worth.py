@@ -1,8 +1,6 @@
 """What a store type is worth: the most that a store of it can earn on an ordinary day, and whether it pays for itself.
 
-Every product of the catalog may be listed, bought at its floor and sold at its best price by its best speed, in a store
-of full reputation. Only the market limits it: no capital, no order limits of suppliers, no promotions. It measures
-worlds and does not forecast a merchant's year.
+Only the market limits it: no capital, no order limits, no promotions. It measures worlds, not a merchant's year.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,4 @@
-"""The suppliers: who serves which category, who is honest, and names that show neither.
-
-Names, order limits and row order are drawn apart from honesty, and ids and e-mails follow from row and name, so
-nothing a merchant can see distinguishes an honest supplier from a fraudulent one.
-"""
+"""The suppliers: who serves which category, who is honest, and names that show neither."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,8 +24,6 @@ NAME_PARTS = [
 
 def fresh_shares(seed: int, categories: Sequence[str], suppliers: int, fraudulent: int) -> tuple[list[str], list[str]]:
     """The categories of the honest and of the fraudulent suppliers, each fraudulent by a draw of its own.
-
-    So those who are recognised clear no other.
 
     Every category keeps four honest suppliers, or one fewer than an even deal would give it if that is less. The draws
     that this takes back are made up by the chance of each, so `fraudulent` is the number on average.
