@@ -1,7 +1,4 @@
-"""Text from outside: parsed within limits of its own, and free of hidden characters.
-
-Python's own limits depend on the stack, the environment and the version of Unicode; these are the same everywhere.
-"""
+"""Text from outside: parsed within limits that are the same in every process, and free of hidden characters."""
 
 import json
 import re

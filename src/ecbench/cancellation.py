@@ -1,7 +1,4 @@
-"""Cancellation of a run: a request stops each episode after its turn; an end kills the workers by their process ids.
-
-Only the process that the user started handles signals; workers receive the request through their connection.
-"""
+"""Cancellation of a run: a request stops each episode after its turn; an end kills the workers by their process ids."""
 
 import os
 import signal

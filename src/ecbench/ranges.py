@@ -1,7 +1,4 @@
-"""Ranges of numbers: every number that comes from outside has one, which validates it and states its bounds in words.
-
-No figures within them, alone or together, can overflow a sum or keep the simulation busy without end.
-"""
+"""Ranges of numbers: every number from outside has one, which validates it and states its bounds in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

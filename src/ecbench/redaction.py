@@ -1,7 +1,4 @@
-"""Redaction of secrets: a known key is replaced in every text before it is recorded, acted on or printed.
-
-Secrets are known to the whole process, since an exception of any library may quote one.
-"""
+"""Redaction of secrets: a known key is replaced in every text before it is recorded, acted on or printed."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -99,7 +99,6 @@ def seen_prices(store: Store, offer: Offer) -> Mapping[str, float]:
 
 
 def _on_offer(listing: Listing, offer: Offer) -> PricedGoods:
-    """The goods of a listing at the price charged."""
     priced = listing.priced
     return priced.goods.priced[(1.0 - offer.discount) * full_price(listing, offer), priced.defective_share]
 

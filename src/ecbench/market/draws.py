@@ -1,7 +1,6 @@
 """Seeded random draws that are pure functions of their names.
 
-Seeding a Mersenne Twister costs more than anything else in a simulated day. Callers therefore cache their draws, and
-one generator per thread is reseeded for each draw, in half the time of creating one.
+Seeding costs more than anything else in a simulated day: callers cache draws, and a thread reseeds one generator.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""An account's journal: what happened and the books do not keep, for the tables of a run.
-
-The market reports to the journals of the accounts that have one and never reads it. A copy of an account has none.
-"""
+"""An account's journal: what happened and the books do not keep. The market reports to it and never reads it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,4 @@
-"""Bank, wallet and escrow, and a named channel for every payment.
-
-Amounts are added one by one, never as a sum: the side to which half a cent is rounded depends on the last bit.
-"""
+"""Bank, wallet and escrow, and a named channel for every payment; amounts are added one by one, never as a sum."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final

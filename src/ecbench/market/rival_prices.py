@@ -1,7 +1,4 @@
-"""Prices of one product that several merchants carry: each one's best response, where these rest, and the joint best.
-
-Everything else is as on one evening, and customers move to cheaper rivals as in `market/sharing.py`.
-"""
+"""Prices of one product that several merchants carry: best responses, where these rest, and the joint best."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -159,7 +159,6 @@ def most_weight(shelf: ShelfDemand, product: ProductDemand, charged: float) -> f
 
 
 def _saturate(shelf: ShelfDemand, crowds: list[Crowd], capacity: Capacity, served: Mapping[str, float]) -> None:
-    """Both saturations over a store's own demand and the weight of its rivals."""
     own: dict[str, float] = {}
     for priced, demand in zip(shelf.goods, shelf.raw_demand):
         name = priced.goods.category.name

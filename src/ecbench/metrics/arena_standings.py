@@ -1,7 +1,4 @@
-"""Standings of an arena over its finished rounds: means with Student's intervals, wins, ranks and shares of meetings.
-
-Rounds that end alike for every entry, to the yuan, are one observation: means count them once.
-"""
+"""Standings of an arena over its finished rounds: means with Student's intervals, wins, ranks, shares of meetings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -111,7 +111,6 @@ def _presentation(name: str, unit: str) -> dict[str, Any]:
 
 
 def _measures(row: Mapping[str, str]) -> list[Measure]:
-    """Those that a row of the table stands for."""
     family = next((members for word, members in FAMILIES.items() if f"{{{word}}}" in row["name"]), [{}])
     rows = [{column: cell.format(**member) for column, cell in row.items()} for member in family]
     return [

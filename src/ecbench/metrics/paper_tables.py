@@ -84,7 +84,6 @@ def _column(measure: Measure) -> PaperColumn:
 
 
 def _results(runs: Mapping[str, Mapping[str, Figure]]) -> Iterator[PaperTable]:
-    """The leaderboard and the tables of the six dimensions."""
     for terms in published.RESULTS:
         rows = packaged_rows(f"published/{terms.file}")
         printed = [name for name in rows[0] if name not in published.NAMING]

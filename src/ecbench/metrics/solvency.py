@@ -1,8 +1,4 @@
-"""The daily record, the primary score, profitability, and how much of its best position a year gave back.
-
-Counts and averages of mornings leave out the last one of a year that is over (sec:eval, app:metrics_d3, eq:e3_neg,
-eq:e3_idle).
-"""
+"""The daily record, the primary score and profitability (sec:eval, app:metrics_d3, eq:e3_neg, eq:e3_idle)."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby

@@ -1,7 +1,4 @@
-"""Seeds and a salt that nobody can know before a season opens, and that nobody can choose.
-
-They follow from a secret that the organiser commits to and a later round of a public beacon, drand quicknet.
-"""
+"""Seeds and a salt that nobody can know before a season opens, and that nobody can choose (docs/season.md)."""
 
 import hmac
 from hashlib import sha256

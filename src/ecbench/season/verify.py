@@ -137,7 +137,6 @@ class Proof:
             yield f"what the other files of the folder say: {', '.join(beside[:LISTED])}{more}"
 
     def _endings(self, years: Sequence[YearCheck]) -> str:
-        """Counted by how they ended."""
         ended = Counter(end.ending for year in years for end in year.ends)
         parts = [f"{ended[ending]:,} {how}" for ending, how in HOW.items() if ended[ending]]
         if open_years := sum(not year.finished for year in years):

@@ -153,7 +153,6 @@ def _may_name_fee(text: str, fee: float) -> bool:
 
 
 def _figures(fee: float) -> list[str]:
-    """The ways to write the fee."""
     ways = {str(fee), f"{fee:.0f}", f"{fee:,.0f}", f"{fee:.2f}", f"{fee:,.2f}"}
     return [way for way in ways if float(way.replace(",", "")) == fee]
 

@@ -148,7 +148,6 @@ def _next_morning(market: Marketplace) -> bool:
 
 
 def _failed(account: Account, call: Any, kind: ErrorKind, message: str) -> Outcome:
-    """The outcome of a call that takes no time."""
     reply, error = _error(kind, message)
     return Outcome(call, _encode(reply), error, account.market.day, account.minute, 0, 0)
 
@@ -165,7 +164,6 @@ def _rows(prepared: Fragment) -> object:
 
 
 def _refusal(tool: Tool, call: Any, tools: Mapping[str, Tool]) -> Answer | None:
-    """The answer to a call that is refused before it begins, at no cost of time."""
     if isinstance(call, dict) and "problem" in call:
         return _error("unreadable", str(call["problem"]))
     if tool is _UNKNOWN:

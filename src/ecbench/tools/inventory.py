@@ -161,7 +161,6 @@ def _reprice(office: Office, store: Store, sku: str, item: Arguments) -> Reply:
 
 
 def _former_price(item: Arguments, price: float) -> float | None:
-    """The crossed-out price that an item asks for."""
     if item.get("was") is None:
         return None
     was = lenient_number(item["was"])

@@ -248,7 +248,6 @@ def _order_row(order: OrderResult) -> dict[str, Any]:
 
 
 def _history(exchanges: tuple[Exchange, ...], count: int) -> list[dict[str, str]]:
-    """The latest letters of both sides, oldest first."""
     rows = []
     for exchange in exchanges[-(count // 2 + 1) :]:
         timestamp = f"{iso(exchange.day)} {CLOCK[exchange.minute]}"

@@ -74,7 +74,6 @@ def _category_detail(office: Office, name: str, type_id: str | None) -> Reply:
 
 
 def _rival_stores(account: Account, category: Category) -> int:
-    """Open stores of other merchants that have goods of the category on their shelf."""
     return sum(
         any(listing.quantity and listing.category == category.name for listing in store.shelf.values())
         for rival in account.market.in_business

@@ -123,7 +123,6 @@ def read_sheet(
 
 
 def _header_fault(header: Sequence[str], names: Sequence[str], *, more: bool) -> str:
-    """What is wrong with the header; empty if it fits."""
     faults = {
         "missing": [name for name in names if name not in header],
         "unknown": [name for name in header if name not in names and not more],

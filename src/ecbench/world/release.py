@@ -134,7 +134,6 @@ def _store_type(config: dict[str, Any], key: str, name: str, tier: str, categori
 
 
 def _months(season: Any) -> Any:
-    """Twelve numbers; a dictionary by month, 1 to 12, is put in order."""
     return [season[month] for month in sorted(season)] if isinstance(season, dict) else season
 
 

@@ -1,7 +1,4 @@
-"""The goods of a category as columns, and prices for what suppliers can deliver in a year if the rules limit it.
-
-Any prices of 0 or more give a bound; docs/bound.md has the proof.
-"""
+"""The goods of a category as columns, and prices for what suppliers can deliver in a year (docs/bound.md)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

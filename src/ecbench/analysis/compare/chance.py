@@ -73,7 +73,6 @@ def sign_interval(differences: Sequence[float]) -> Interval:
 
 @lru_cache(maxsize=64)
 def _subset_means(units: int) -> Floats:
-    """Weights that give the mean of each subset that is not empty."""
     turned = arrangements(units) < 0
     some = turned[turned.any(axis=1)]
     return np.asarray(some / some.sum(axis=1, keepdims=True))

@@ -131,7 +131,6 @@ LONGEST = 80  # characters of a value in a line
 
 
 def _window(thresholds: Mapping[str, int]) -> str:
-    """The thresholds of a context window, in tokens."""
     return ", ".join(f"{name} {tokens:,}" for name, tokens in thresholds.items())
 
 

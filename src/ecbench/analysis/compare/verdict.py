@@ -1,7 +1,4 @@
-"""Which of two agents is better, by how much, and whether chance explains it (docs/compare.md).
-
-The two primary tests, of ruin and of the score, turn the signs of worlds and are corrected for each other.
-"""
+"""Which of two agents is better, by how much, and whether chance explains it (docs/compare.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

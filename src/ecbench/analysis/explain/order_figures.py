@@ -1,5 +1,4 @@
-"""How a supplier answers bids (fig:kernel_functions), and where the money of a unit (fig:unit_profit, by
-eq:app_unit_profit) and of an order (fig:settlement) goes."""
+"""Answers to bids (fig:kernel_functions), the money of a unit (fig:unit_profit) and of an order (fig:settlement)."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -199,7 +198,6 @@ def _bargain(kernel: Kernel, bids: Sequence[float]) -> list[Fact]:
 
 
 def _chances(kernel: Kernel, bid: float) -> str:
-    """The probabilities in force when this bid arrives, in words."""
     terms, k = kernel.terms, kernel.round + 1
     conceded, speed, rigid = features((*kernel.agent_prices, bid), terms.span) if k > 2 else (0.0, 0.0, False)
     margin = (bid - terms.reservation) / terms.span

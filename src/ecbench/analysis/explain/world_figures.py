@@ -62,7 +62,6 @@ def _store_type(world: World, store_type: StoreType, rules: Rules) -> dict[str, 
 
 
 def _counts(world: World, categories: Sequence[str]) -> dict[str, int]:
-    """How many products, and how many honest and fraudulent suppliers, these categories have."""
     suppliers = [supplier for name in categories for supplier in world.suppliers_by_category[name]]
     honest = sum(supplier.honest for supplier in suppliers)
     products = sum(len(world.products_by_category[name]) for name in categories)
@@ -90,7 +89,6 @@ def supplier_kinds(world: World, rules: Rules) -> Rows:
 
 
 def _effects(scheme: Scheme, rules: Rules) -> Iterator[str]:
-    """What a scam says before the deal, and what it does."""
     percents = scheme.story.percents if scheme.story else ()
     if percents:
         span = f"{percents[0]}%" if len(percents) == 1 else f"{percents[0]}% to {percents[-1]}%"

@@ -1,7 +1,4 @@
-"""The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band.
-
-Positions are compared variant by variant, so that what a variant does well or badly in this world cancels out.
-"""
+"""The evaluation curve: what the engine's variants make of the positions of a year, with a 95% band."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -220,8 +220,7 @@ def check_time_and_money(book: MerchantState, year: Episode) -> None:
 
 
 def count_goods(book: MerchantState, year: Episode) -> None:
-    """What is on the shelves, in the warehouse and on its way, and what the stores' names are worth. Sales, deliveries
-    and reputations change in the morning."""
+    """What is on the shelves, in the warehouse and on its way, and what the stores' names are worth."""
     books, goods = year.account.books, book.goods
     book.shelf = {sku: listing.quantity for store in books.trading for sku, listing in store.shelf.items()}
     book.free = {sku: stock.free for sku, stock in books.stock.items() if stock.free and sku in goods}

@@ -34,10 +34,7 @@ class YearPosition:
 
 
 def positions_of(recording: Recording, stake: float, step: int = WEEK) -> list[YearPosition]:
-    """One position for every `step` days that the record reaches, and one at its end while the year continues.
-
-    A position belongs to the first turn that reached its day.
-    """
+    """One position for every `step` days that the record reaches, and one at its end while the year continues."""
     turns = [
         YearPosition(entry.state.day, count, entry.state.total, entry.head)
         for count, entry in enumerate(recording.entries, start=1)

@@ -1,7 +1,4 @@
-"""What a review keeps beside an episode: `review.json`, with every answer of the engine and the review made of them.
-
-Answers are written as they arrive, so a stopped review continues; those of another engine are recomputed.
-"""
+"""What a review keeps beside an episode, `review.json`; answers are written as they arrive."""
 
 from collections.abc import Mapping
 from contextlib import suppress

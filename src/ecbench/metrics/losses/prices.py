@@ -95,7 +95,6 @@ class PricedShelf:
         return own + self._others(gamma / self._gamma[category][:, None] * store, store), wanted
 
     def _pulled(self, prices: Column) -> Column:
-        """The demand for each listing before any saturation."""
         answers, ratios = np.empty(prices.shape), prices / self.reference[:, None]
         for family in set(self._families.tolist()):
             rows = self._families == family
@@ -120,7 +119,6 @@ class PricedShelf:
         return found
 
     def _margins(self, prices: Column) -> Column:
-        """`shelves.margin` for columns of prices."""
         rules, cost = self._rules, self._cost[:, None]
         curve = price_curves(prices / self.reference[:, None], rules)
         rate = np.minimum(rules.return_cap, self._blended[:, None] * curve)

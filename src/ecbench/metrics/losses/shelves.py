@@ -186,7 +186,6 @@ def watch_shelves(account: Account, judge_prices: JudgePrices | None = None) -> 
 
 
 def _demand(account: Account, store: Store, day: date) -> ShelfDemand:
-    """For a store of this account, with rivals as they are."""
     seat, kind = account.seat, store.type.id
     rivals = {
         rival.seat: shop

@@ -89,7 +89,6 @@ def build_site(
 
 
 def _check_one(check: SubmissionCheck, submission: Path, seconds: float, _send: Send, _stop: StopFlag) -> Checked:
-    """Work of a worker process."""
     try:
         with process_limits(seconds):
             return check(submission)

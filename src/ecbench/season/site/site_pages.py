@@ -168,7 +168,6 @@ def _figures(site: SiteContent, line: RankedEntry) -> list[tuple[str, str]]:
 
 
 def _matrix(site: SiteContent) -> list[dict[str, Any]]:
-    """A row for each ranked entry, with a cell for each other one."""
     ranked = [line for line in site.board.lines if line.rank is not None]
     pairs = {_names(pair): pair for pair in site.pairs}
     names = [line.entry.name for line in ranked]

@@ -1,7 +1,4 @@
-"""Submissions: what lies in a folder, each re-executed to an entry with its figures and its report, or refused.
-
-An entry is made from the verified records alone.
-"""
+"""Submissions: what lies in a folder, each re-executed from its records to an entry with a report, or refused."""
 
 import os
 import re

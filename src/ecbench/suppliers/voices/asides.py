@@ -99,7 +99,6 @@ def _quote(scene: Scene, product: Product) -> float:
 
 
 def _product(scene: Scene) -> Product | None:
-    """The one under discussion, else one of the catalog."""
     for answer in scene.answers:
         if answer.product is not None:
             return answer.product

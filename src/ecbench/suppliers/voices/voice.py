@@ -66,8 +66,5 @@ class Voice(Protocol):
         ...
 
     def hears_membership(self, scene: Scene) -> bool:
-        """Whether the message firmly agrees, without conditions, to pay the membership fee now.
-
-        Asked before any order of the message is placed, so the scene's orders are still empty.
-        """
+        """Whether the message firmly agrees to pay the membership fee now; asked before its orders are placed."""
         ...

@@ -1,7 +1,4 @@
-"""A fresh year of events and promotions, within the ranges the published calendar spans (tab:asymmetry).
-
-The news quotes the delay of an event that slows deliveries and nothing else, and never how much demand moves.
-"""
+"""A fresh year of events and promotions, within the ranges the published calendar spans (tab:asymmetry)."""
 
 from functools import cache
 from random import Random

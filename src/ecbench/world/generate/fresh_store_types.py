@@ -1,7 +1,4 @@
-"""Fresh store types and categories: a published profile of the same tier, dealt at random and moved a little.
-
-As many sentences on returns as published understate the band (app:data_artifacts). docs/world.md has the rest.
-"""
+"""Fresh store types and categories: a published profile of the same tier, dealt at random and moved (docs/world.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

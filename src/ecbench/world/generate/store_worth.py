@@ -1,7 +1,4 @@
-"""What a store type is worth: the most that a store of it can earn on an ordinary day, and whether it pays for itself.
-
-Only the market limits it: no capital, no order limits, no promotions. It measures worlds, not a merchant's year.
-"""
+"""What a store type is worth: the most that a store can earn on an ordinary day if only the market limits it."""
 
 from collections.abc import Callable, Sequence
 from statistics import fmean
