@@ -1,8 +1,10 @@
 """Who won: worked out by hand on small arenas."""
 
+from math import log
+
 import pytest
 
-from ecbench.metrics.arena_standings import EntryResult, head_to_head, mid_rank, standings
+from ecbench.metrics.arena_standings import EntryResult, head_to_head, mid_rank, rate, standings
 from ecbench.runs.terms import numbered, rotated
 
 
@@ -47,11 +49,25 @@ def test_head_to_head_is_the_share_of_rounds_that_one_ended_richer() -> None:
     assert not head_to_head([]) and not standings(["a", "b"], ["x", "y"], [])
 
 
+def test_two_are_rated_by_the_odds_of_what_was_seen() -> None:
+    """Three wins to one, and half a win for each side before: odds of 3.5 to 1.5."""
+    high, low = rate([played(2, 1), played(2, 1), played(2, 1), played(1, 2)])
+    assert high.value - low.value == pytest.approx(400 * log(3.5 / 1.5) / log(10))
+    assert high.value + low.value == pytest.approx(2_000)
+
+
+def test_the_interval_of_two_follows_from_the_information_in_their_meetings() -> None:
+    """Even after 4 rounds: 5 meetings with the one before, each worth a quarter, on the difference of two strengths."""
+    even, _ = rate([played(2, 1), played(1, 2)] * 2)
+    variance = 1 / (5 * 0.25) / 4  # of half the difference, as ratings average 1,000
+    assert even.error == pytest.approx(1.96 * variance**0.5 * 400 / log(10), rel=1e-4)
+
+
 def test_rounds_that_are_equal_to_the_yuan_are_one_observation() -> None:
     rounds = [played(300.2, 200), played(299.9, 200), played(300, 200.4)]
     best, other = standings(["a", "b"], ["x", "y"], rounds)
     assert (best.rounds, best.wins, best.assets) == (3, 3, 300.2)
-    assert best.interval is other.interval is None
+    assert best.interval is other.interval is best.rating.error is None
     more, _ = standings(["a", "b"], ["x", "y"], [*rounds, played(500, 200)])
     assert more.assets == pytest.approx((300.2 + 500) / 2) and more.interval is not None
 

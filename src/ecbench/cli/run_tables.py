@@ -146,7 +146,8 @@ def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table
         if standing.unranked_reason:
             yield words(f"{standing.label} is not ranked: {standing.unranked_reason}.")
     yield words(
-        f"From {_results(len(rounds), len(different(rounds)), 'round')}. Results of an arena are not comparable with "
+        f"From {_results(len(rounds), len(different(rounds)), 'round')}. Ratings are Bradley-Terry on the scale of "
+        "chess, 1,000 on average: 400 points are odds of ten to one. Results of an arena are not comparable with "
         "those of a single agent, nor with those of the paper's models.",
         "dim",
     )
@@ -161,6 +162,8 @@ def _standings_table(found: Sequence[Standing]) -> Table:
         ">Wins": lambda each: f"{each.wins:g}",
         "Mean rank": "rank:hundredths",
         "Bankrupt": "bankruptcies:count",
+        ">Rating": lambda each: f"{each.rating.value:,.0f}",
+        ">± 95%": lambda each: MISSING if each.rating.error is None else f"{each.rating.error:,.0f}",
     }
     intervals = any(standing.interval for standing in found)
     return rows_table(found, {name: cell for name, cell in columns.items() if intervals or "95%" not in name})

@@ -1,12 +1,33 @@
-"""Standings of an arena over its finished rounds: means with Student's intervals, wins, ranks, shares of meetings."""
+"""Standings of an arena over its finished rounds: means, wins, mean ranks, shares of meetings won, and ratings.
+
+The interval of a mean is Student's, over rounds. Ratings are Bradley and Terry's on the scale of chess: 400 points more
+mean odds of ten to one to end a round richer. Their intervals follow from the curvature of the likelihood, in which a
+round of n seats counts as n - 1 comparisons. Rounds that end alike for every entry, to the yuan, are one observation.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from itertools import permutations
+from math import inf, log
 from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
 
 from ecbench.market.settlement import ENDED_BY_MARKET
-from ecbench.quantiles import mean_interval
+from ecbench.quantiles import NORMAL, mean_interval
+
+STEPS = 200  # of the fit of ratings, far more than it needs
+POINTS = 400 / log(10)  # of a rating, in the logarithm of odds
+MIDDLE = 1_000.0  # what ratings average
+PRIOR_WINS = 0.5  # of each entry over each other, so that one that never lost has a rating too
+
+
+class Rating(NamedTuple):
+    """A Bradley-Terry rating and half of its 95% interval; None with one observation."""
+
+    value: float
+    error: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +43,7 @@ class Standing:
     rank: float | None  # mean; 1 is best; None if the entry left a round before it was over
     unranked_reason: str  # why there is none; empty if there is one
     bankruptcies: int
+    rating: Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +63,7 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
     if not rounds:
         return []
     observed, found = different(rounds), []
+    ratings = rate(observed)
     for entry, (label, agent) in enumerate(zip(labels, agents, strict=True)):
         assets, left = [played[entry].assets for played in observed], _unranked_reason(rounds, entry)
         standing = Standing(
@@ -53,6 +76,7 @@ def standings(labels: Sequence[str], agents: Sequence[str], rounds: Sequence[Rou
             rank=None if left else fmean(mid_rank(played, entry) for played in rounds),
             unranked_reason=left,
             bankruptcies=sum(played[entry].ending == "bankruptcy" for played in rounds),
+            rating=ratings[entry],
         )
         found.append(standing)
     return sorted(found, key=lambda standing: (standing.rank is None, -standing.assets))
@@ -78,6 +102,32 @@ def head_to_head(rounds: Sequence[Round]) -> list[list[float | None]]:
     return [
         [None if one == other else fmean(_beats(played, one, other) for played in rounds) for other in range(entries)]
         for one in range(entries)
+    ]
+
+
+def rate(rounds: Sequence[Round]) -> list[Rating]:
+    """Bradley-Terry ratings by entry."""
+    entries = len(rounds[0])
+    if entries == 1:
+        return [Rating(MIDDLE, None)]
+    wins = PRIOR_WINS * (1.0 - np.eye(entries))
+    for played in rounds:
+        for one, other in permutations(range(entries), 2):
+            wins[one, other] += _beats(played, one, other)
+    met, strengths = wins + wins.T, np.zeros(entries)
+    for _ in range(STEPS):  # Hunter's minorization; strengths keep a mean of zero
+        powers = np.exp(strengths)
+        strengths = np.log(wins.sum(axis=1) / (met / np.add.outer(powers, powers)).sum(axis=1))
+        strengths -= strengths.mean()
+    chances = 1.0 / (1.0 + np.exp(np.subtract.outer(strengths, strengths)))
+    weights = met * chances * (1.0 - chances)
+    # The sum of strengths is fixed: what is added makes the information invertible, and is taken away again.
+    information = np.diag(weights.sum(axis=1)) - weights + 1.0 / entries
+    variances = np.diag(np.linalg.inv(information)) - 1.0 / entries
+    errors = POINTS * NORMAL * np.sqrt(variances * entries / 2)
+    return [
+        Rating(MIDDLE + POINTS * float(strength), float(error) if len(rounds) > 1 else None)
+        for strength, error in zip(strengths, errors, strict=True)
     ]
 
 
