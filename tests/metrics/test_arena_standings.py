@@ -67,7 +67,7 @@ def test_rounds_that_are_equal_to_the_yuan_are_one_observation() -> None:
     rounds = [played(300.2, 200), played(299.9, 200), played(300, 200.4)]
     best, other = standings(["a", "b"], ["x", "y"], rounds)
     assert (best.rounds, best.wins, best.assets) == (3, 3, 300.2)
-    assert best.interval is other.interval is best.rating.error is None
+    assert (best.interval, other.interval, best.rating.error) == (None, None, None)
     more, _ = standings(["a", "b"], ["x", "y"], [*rounds, played(500, 200)])
     assert more.assets == pytest.approx((300.2 + 500) / 2) and more.interval is not None
 

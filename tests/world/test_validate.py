@@ -1,5 +1,6 @@
 """Every rule of a world's files, each broken on its own; the message must say where and what would be right."""
 
+import os
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -185,6 +186,12 @@ def test_tables_written_as_something_else_are_refused(small_world: Path) -> None
     assert "world.toml, events: must be written as [[events]] tables" in map(str, problems_of(small_world))
 
 
+def test_a_line_without_end_is_refused_before_it_is_parsed(small_world: Path) -> None:
+    (small_world / "world.toml").write_text(f"a{'.a' * 100_000} = 1\n")
+    (problem,) = problems_of(small_world)
+    assert str(problem) == "world.toml: line 1 has 200,005 characters; at most 20,000 are read"
+
+
 def test_a_huge_file_is_refused_without_reading_it(small_world: Path) -> None:
     with (small_world / "products.csv").open("wb") as file:
         file.truncate(100 << 20)
@@ -196,11 +203,12 @@ def test_a_huge_file_is_refused_without_reading_it(small_world: Path) -> None:
     assert f"at most {MAX_BYTES:,} are read" in str(problem)
 
 
-def test_a_file_that_cannot_be_read_is_named(small_world: Path) -> None:
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_a_folder_or_a_pipe_in_place_of_a_file_is_named(small_world: Path, make: Callable[[Path], None]) -> None:
     (small_world / "products.csv").unlink()
-    (small_world / "products.csv").mkdir()
+    make(small_world / "products.csv")
     (problem,) = problems_of(small_world)
-    assert str(problem) == "products.csv: cannot be read: Is a directory"
+    assert str(problem) == "products.csv: it is not a plain file"
 
 
 def test_a_sheet_has_at_most_200_000_rows(small_world: Path) -> None:

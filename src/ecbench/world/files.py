@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from ecbench.errors import BadInput
@@ -13,6 +14,7 @@ from ecbench.ranges import ROWS, quoted
 
 MAX_BYTES = 64 << 20  # far above any real world, and small enough to refuse a file of something else at once
 MAX_ROWS = int(ROWS.most)
+MAX_LINE = 20_000  # characters: a dotted TOML key takes memory in proportion to the square of its length
 SHOWN = 20  # problems in a message
 
 
@@ -67,18 +69,26 @@ def read_text(folder: Path, file: str, problems: list[Problem]) -> str | None:
     """A file's text with plain line ends, or None with the reason among the problems."""
     content = b""
     try:
-        if (size := (folder / file).stat().st_size) > MAX_BYTES:
-            problems.append(Problem(file, f"{size:,} bytes is too large; at most {MAX_BYTES:,} are read"))
-            return None
+        status = (folder / file).stat()
+        if not S_ISREG(status.st_mode):
+            raise ValueError("it is not a plain file")
+        if status.st_size > MAX_BYTES:
+            raise ValueError(f"{status.st_size:,} bytes is too large; at most {MAX_BYTES:,} are read")
         content = (folder / file).read_bytes()
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+        for number, line in enumerate(text.splitlines(), start=1):
+            if len(line) > MAX_LINE:
+                raise ValueError(f"line {number:,} has {len(line):,} characters; at most {MAX_LINE:,} are read")
+        return text
     except FileNotFoundError:
         problems.append(Problem(file, "this file is missing from the folder"))
     except OSError as error:
         problems.append(Problem(file, f"cannot be read: {error.strerror}"))
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        problems.append(Problem(file, f"line {line:,} is not UTF-8; save the file as UTF-8"))
+        before = content.count(b"\n", 0, error.start)
+        problems.append(Problem(file, f"line {before + 1:,} is not UTF-8; save the file as UTF-8"))
+    except ValueError as error:
+        problems.append(Problem(file, str(error)))
     return None
 
 
