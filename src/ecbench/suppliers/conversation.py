@@ -6,7 +6,7 @@ from ecbench.market.marketplace import Account
 from ecbench.market.purchasing import OrderRefused, buy, pay_membership_fee
 from ecbench.suppliers.catalog import price_list_in
 from ecbench.suppliers.claims import claim_problem, enter_gains, hear_claim, note_quote
-from ecbench.suppliers.desk import SupplierDesk
+from ecbench.suppliers.desk import SupplierDesk, check_supply, count_supply, left_this_week
 from ecbench.suppliers.grammar import BadClaim, BargainAction, ReadMessage, read_message
 from ecbench.suppliers.membership import agrees_to_pay
 from ecbench.suppliers.records import MEMBERSHIP_FEE, Exchange, OrderResult, Response
@@ -22,7 +22,6 @@ from ecbench.suppliers.sessions import (
 )
 from ecbench.suppliers.voices.letters import closure_notice
 from ecbench.suppliers.voices.voice import Scene, Voice
-from ecbench.suppliers.weekly_supply import check_supply, count_supply, left_this_week
 from ecbench.world.model import Supplier
 
 

@@ -1,6 +1,7 @@
 """What a store type is worth: the most that a store can earn on an ordinary day if only the market limits it."""
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from statistics import fmean
 
 import numpy as np
@@ -18,10 +19,6 @@ PLAIN_GOODS = 3  # of each category, the dearest
 PLAIN_PRICE: Column = np.array([1.05])  # over the reference price
 
 
-def floor_price(category: Category) -> float:
-    return category.floor_ratio
-
-
 def halfway_price(category: Category) -> float:
     """Midway between what suppliers ask at first and the least they take, over the reference price."""
     return (category.floor_ratio + category.wholesale_ratio) / 2
@@ -34,7 +31,7 @@ def lay_out(
     rules: Rules,
     *,
     prices: Column = PRICES,
-    cost: Callable[[Category], float] = floor_price,
+    cost: Callable[[Category], float] = attrgetter("floor_ratio"),
 ) -> Shelf:
     """`cost` is what a unit is bought for, over its reference price."""
     stocked = assortment(store_type, list(zip(categories, goods, strict=True)), rules, prices, WAREHOUSE_DAYS)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from ecbench.episode import Episode
 from ecbench.market.calendar import WEEK
 from ecbench.players.merchants.protocol import Call, call
+from ecbench.suppliers.desk import left_this_week
 from ecbench.suppliers.kernel import Kernel, opened_kernel, respond, terms_of
 from ecbench.suppliers.scams import MEMBERS_ONLY, SCHEMES
 from ecbench.suppliers.supplier_traits import traits_of
-from ecbench.suppliers.weekly_supply import left_this_week
 from ecbench.world.model import Product, Supplier
 
 MOST_ROUNDS = 60
