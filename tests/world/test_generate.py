@@ -6,12 +6,12 @@ from itertools import pairwise
 from statistics import fmean
 
 import pytest
+from tests.world.return_notes import contradicts_band
 
 from ecbench.world.generate import generate_world
 from ecbench.world.generate.products import FEWEST, draw_counts, vocabularies
 from ecbench.world.load import load_world
 from ecbench.world.model import World
-from ecbench.world.world_folder import contradicts_band
 
 SIZES = ("Small", "Medium", "Large", "XLarge")
 

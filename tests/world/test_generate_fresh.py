@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
+from tests.world.return_notes import contradicts_band
 
 from ecbench.rules import DEFAULT_RULES
 from ecbench.world.generate import generate_world
@@ -17,7 +18,6 @@ from ecbench.world.generate.store_worth import is_profitable
 from ecbench.world.load import load_world
 from ecbench.world.model import World
 from ecbench.world.save import save_world
-from ecbench.world.world_folder import contradicts_band
 
 SEEDS = range(10)
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from statistics import fmean, median
 
 import pytest
+from tests.world.return_notes import contradicts_band
 
 from ecbench.market.calendar import promotion_windows
 from ecbench.world.load import load_world
-from ecbench.world.world_folder import contradicts_band
 
 WORLD = load_world("default")
 HONEST = [supplier for supplier in WORLD.suppliers if supplier.honest]

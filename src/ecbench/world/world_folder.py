@@ -1,6 +1,5 @@
 """A world's folder: the layout of its files, reading and checking them, and building the world."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -72,9 +71,6 @@ ORDERED = (
     ("floor_ratio", "wholesale_ratio"),
 )
 FIRST_YEAR, LAST_YEAR = 1900, 2200
-MANY_RETURNS = 0.20  # of the units sold: a band that reaches it is not low
-FEW_RETURNS = 0.10  # a band that stays within it is not high
-_LEVEL = re.compile(r"\b(?:(low|few|little|rare|rarely|seldom|hardly)|moderate|medium|(high|heavy|many|often))\b")
 
 
 def read_world_folder(folder: Path, files: Collection[str] = FILES) -> World:
@@ -261,14 +257,3 @@ def _of_supply(products: RawTable, suppliers: RawTable) -> Iterator[Problem]:
             served.add(row.category)
             message = f"{quoted(row.category)} has no supplier, so its products cannot be bought; it needs one"
             yield Problem(products.file, message, location, "category")
-
-
-def contradicts_band(category: Category) -> bool:
-    """Whether the sentence about returns, by its first word of a level, reads low or high against the band."""
-    found = _LEVEL.search(category.return_note.lower())
-    if found is None:
-        return False
-    low, high = found.groups()
-    if low:
-        return category.return_max >= MANY_RETURNS
-    return high is not None and category.return_max <= FEW_RETURNS
