@@ -1,7 +1,4 @@
-"""The years of a run that clients play, by their tokens: each alone in its market, or the seats of an arena.
-
-An arena is served over HTTP and MCP, on one address; each transport accepts the tokens of its own entries alone.
-"""
+"""The years of a run that clients play, by their tokens: each alone in its market, or the seats of an arena."""
 
 import asyncio
 import logging

@@ -29,10 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class HostWork:
-    """Limits on slow work of a host, which all its years share: opening, finishing and large turns.
-
-    At the seats of an arena every turn `waits` for the rivals, so none is counted as a large one.
-    """
+    """Limits on slow work that all years of a host share; turns at the seats of an arena wait and do not count."""
 
     def __init__(self, long: int = LONG_WORK_AT_ONCE, *, waits: bool = False) -> None:
         self.long = CapacityLimiter(long)

@@ -1,8 +1,4 @@
-"""What an external agent receives beside the replies of its tools: the job, the terms, the result.
-
-Nothing here reveals more than the brief, the tools' descriptions and the replies do. The measures of a year are in the
-run folder, which the agent should not read: it names the floors and the cheats of the world.
-"""
+"""What an external agent receives beside the replies of its tools: the job, the terms, the result."""
 
 from datetime import timedelta
 

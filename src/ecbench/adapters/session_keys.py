@@ -1,7 +1,4 @@
-"""Bearer tokens, and which year each of them opens.
-
-They are compared in constant time, and the run folder has hashes alone, so that a restarted server still knows them.
-"""
+"""Bearer tokens, and which year each of them opens; the run folder has hashes alone."""
 
 import secrets
 from contextlib import AbstractContextManager

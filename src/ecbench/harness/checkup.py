@@ -1,7 +1,4 @@
-"""Whether a model can play: its server, a tool call, a pair of calls, its speed and its window.
-
-The first request is the one that the run itself begins with, so a server that caches has read it when the run asks.
-"""
+"""Whether a model can play: its server, a tool call, a pair of calls, its speed and its window."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

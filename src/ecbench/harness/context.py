@@ -1,7 +1,6 @@
 """What leaves the transcript of a model so that it fits a window (label app:harness_loop), and which window fits.
 
-An assistant message with tool calls leaves together with the tool messages behind it, since every provider refuses a
-tool message without the call it answers. The oldest leave first; all other messages stay.
+An assistant message leaves together with the tool messages behind it. The oldest leave first.
 """
 
 import re

@@ -1,8 +1,6 @@
 """What an episode of a model may take, before it is played: tokens by the play of other models, dollars by its price.
 
-The paper reports for four of its models how many turns their years had and how many tokens a turn. The context editor
-itself says what requests of such turns hold. The estimate is therefore a range, from the smallest of the four to the
-largest.
+It is a range, from the smallest to the largest of the four models whose turns and tokens the paper reports.
 """
 
 from collections.abc import Iterable

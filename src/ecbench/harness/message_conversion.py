@@ -1,8 +1,7 @@
 """Messages between our form and Pydantic AI's, with everything that a provider wants back.
 
-A provider takes back its own blocks or none: reasoning with its signature, items with their ids, calls in their order.
-What an answer has of that beyond its text, reasoning and calls becomes `Message.native`. Requests hold names and ids
-that every server takes, and each id once; `Call.name` keeps the name as the model wrote it.
+What an answer has beyond its text, reasoning and calls becomes `Message.native`. Requests hold names and ids that every
+server takes, and each id once; `Call.name` keeps the name as the model wrote it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

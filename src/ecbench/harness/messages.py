@@ -1,7 +1,4 @@
-"""The data between the loop and a model: messages, tool calls, answers, usage, retries and failures.
-
-Plain data that needs no model library. Answers convert to and from JSON, so that a recorded turn can be replayed.
-"""
+"""The data between the loop and a model: messages, tool calls, answers, usage, retries and failures."""
 
 import re
 from collections.abc import Callable, Collection, Mapping

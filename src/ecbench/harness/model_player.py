@@ -1,7 +1,4 @@
-"""A model as a player: each answer is a batch of tool calls, and each result goes back into its context.
-
-The player is a function of the answers it is given, which is how a stopped run is resumed: recorded answers come first.
-"""
+"""A model as a player: each answer is a batch of tool calls, and each result goes back into its context."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,6 @@
-"""Suppliers' letters written by a model, with the template voice as its fallback.
+"""Suppliers' letters written by a model, with the template voice as its fallback (label app:prompts_renderer).
 
-The model relays decisions that are already made and cannot change one (label app:prompts_renderer). No floor and no
-bargaining template enters its instructions, so a letter cannot give one away.
+No floor and no bargaining template enters its instructions, so a letter cannot give one away.
 """
 
 import re
@@ -85,10 +84,7 @@ MEMBERSHIP_QUESTION = prompt("membership")
 
 @contextmanager
 def supplier_model(settings: ModelSettings) -> Iterator[Ask]:
-    """Open the model, check that it can be reached, and close it at the end; any thread may call the result.
-
-    An episode runs its tools synchronously, so the model has its own event loop in another thread.
-    """
+    """Open the model, check that it can be reached, and close it at the end; any thread may call the result."""
     from ecbench.harness.checkup import check_before_run  # here, since the model layer takes a second to import
     from ecbench.harness.models import open_model
 

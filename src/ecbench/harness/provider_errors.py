@@ -1,8 +1,4 @@
-"""Failed requests and refused answers of providers, as a `ModelFailure` with one line for the user.
-
-Some errors are not exceptions: a filter, or an answer that was given up. `find_refusal` finds these, so that a record
-never holds a provider's words as the model's.
-"""
+"""Failed requests and refused answers of providers, as a `ModelFailure` with one line for the user."""
 
 import re
 from collections.abc import Iterator

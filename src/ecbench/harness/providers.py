@@ -1,7 +1,6 @@
-"""A model of any provider, opened through Pydantic AI: its client, its key, its address and its options.
+"""A model of any provider, opened through Pydantic AI's public parts: its client, its key, its address, its options.
 
-Only public parts are used. Every client of OpenAI's, Anthropic's and Google's gets the same HTTP client, which limits
-what is read of a response. Clients send each request once: `retry` repeats what failed.
+Clients send each request once: `retry` repeats what failed.
 """
 
 import os

@@ -1,7 +1,6 @@
 """What is taken of a provider's response: at most 16 MiB, uncompressed, counts that are numbers, calls with an id.
 
-A response hook of the HTTP client reads the whole response before the provider's own client does: nobody reads an
-answer while it is written. A lone surrogate, which JSON can carry and a request cannot, becomes a question mark, since
+A hook reads the whole response before the provider's own client does. A lone surrogate becomes a question mark, since
 it would break every later request. An error under a successful status gets the status of an error.
 """
 

@@ -1,7 +1,4 @@
-"""How a request to a model is repeated, and how a stop of the run gives it up.
-
-Exponential backoff with jitter, within a time limit for each turn, holds for all failures that may pass.
-"""
+"""How a request to a model is repeated, with exponential backoff and jitter, and how a stop of the run gives it up."""
 
 from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,6 @@
 """What a server with OpenAI's protocol says about itself: its program, its models, and the window of a model.
 
-A window depends on how a server was started, so the server's figure comes before any table. The length that a model was
-trained with (`n_ctx_train`, Ollama's `context_length`) is not its window.
+The length that a model was trained with (`n_ctx_train`, Ollama's `context_length`) is not its window.
 """
 
 import re

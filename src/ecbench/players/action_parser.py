@@ -1,8 +1,4 @@
-"""Parse a policy's action into the calls of a turn. Parsing never raises.
-
-The observation reports what cannot be parsed: a garbled call fails alone, and an action without any call is a turn
-without one, as for every other player.
-"""
+"""Parse a policy's action into the calls of a turn. Parsing never raises: a garbled call fails alone."""
 
 import re
 from collections.abc import Mapping
@@ -33,8 +29,7 @@ class _NoCall(ValueError):
 def read_action(action: object) -> Action:
     """The calls in a list of calls, one call, an object with `tool_calls` or `calls`, or the JSON text of any of them.
 
-    A text may contain its JSON within a fence. A call may be in OpenAI's form, with a `function` that has the name and
-    arguments, and arguments may be JSON text.
+    A text may contain its JSON within a fence, and a call may be in OpenAI's form.
     """
     try:
         calls = _listed(_parsed(action))

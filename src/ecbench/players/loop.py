@@ -1,7 +1,6 @@
 """The one loop that plays a table: it asks a player for each turn, runs it, and gives the outcomes back.
 
-One seat or several, scripted or slow, live or replayed: limits, cancellation, time limits and departures are decided
-here and nowhere else. Where no player waits, the loop runs without an event loop.
+Limits, cancellation, time limits and departures are decided here. Where no player waits, no event loop runs.
 """
 
 import asyncio

@@ -56,10 +56,7 @@ class Seat:
 
     @property
     def departure(self) -> Leave | None:
-        """Why the seat trades no further: by its own limits, or as the record has it.
-
-        An agent that never called a tool leaves with the likely cause.
-        """
+        """Why the seat trades no further: by its own limits, or as the record has it."""
         ending = self.ending
         if ending is None:
             return None if self.next_recorded else self.recorded_leave
@@ -93,10 +90,7 @@ class Seat:
         return session.mornings()
 
     def leave(self, leave: Leave) -> list[Turn]:
-        """The seat leaves the market and its stores close; returns the turns that are complete with it.
-
-        The departure is recorded if rivals continue; otherwise the end of the record states it.
-        """
+        """The seat leaves the market and its stores close; returns the turns that are complete with it."""
         session = self.session
         if any(account.seat != self.number for account in session.table.market.in_business):
             session.leaving(self, leave)

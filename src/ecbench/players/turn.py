@@ -1,7 +1,4 @@
-"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the decision to leave.
-
-Every player keeps the protocol `Player`: merchants, models, external clients, people, policies.
-"""
+"""What passes between a player and a seat: a move in, a turn with its outcomes back, and the decision to leave."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

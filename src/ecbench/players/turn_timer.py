@@ -1,9 +1,7 @@
 """Time limits of turns where several seats share a table.
 
-A merchant runs on the loop's own thread, so nothing there can end an endless loop of its own. A second thread watches
-the clock. It reports a seat that keeps the others waiting, and interrupts a merchant by a signal whose handler raises
-within the merchant's code. That works in the main thread of a process only; elsewhere such a merchant ends with its
-process.
+A second thread watches the clock: it reports a seat that keeps the others waiting, and interrupts a merchant by a
+signal, which works in the main thread of a process only.
 """
 
 import signal

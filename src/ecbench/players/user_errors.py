@@ -1,8 +1,4 @@
-"""Failures of users' code, described in one line.
-
-Merchants of users run within our process and may raise anything, `SystemExit` included. All of it is theirs but a
-KeyboardInterrupt where Python itself reports a person's Ctrl-C.
-"""
+"""Failures of users' code, which may raise anything, described in one line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

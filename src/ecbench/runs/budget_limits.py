@@ -1,7 +1,4 @@
-"""The most that the models of a run may take: limits that the user gives, and that `run.json` states.
-
-Apart from the manifest, which loads the simulator: the help of a command needs the limits alone.
-"""
+"""The most that the models of a run may take: limits that the user gives, apart from the slow import of a manifest."""
 
 from typing import Annotated
 

@@ -265,10 +265,7 @@ def open_run(folder: Path) -> Run:
 
 
 def restate(run: Run, **stated: Any) -> Run:
-    """The same run with other fields in its `run.json`: an episode more, or another window that models continue with.
-
-    The file is read again: this process may look for its worlds elsewhere than it says.
-    """
+    """The same run with other fields in its `run.json`, which is read again: its worlds may be found elsewhere here."""
     try:
         atomic_write(run.folder / MANIFEST, open_run(run.folder).stating(**stated).manifest.text())
         sync_folder(run.folder)

@@ -35,10 +35,7 @@ class WorldScore(Struct, frozen=True):
 
 
 class StoppingPlan(Struct, frozen=True):
-    """The finished run that the interim analyses compare with.
-
-    The order of worlds and the numbers of worlds that are analysed follow from the worlds of the run.
-    """
+    """The finished run that the interim analyses compare with; the order of worlds follows from the worlds."""
 
     against: str  # the agent of the finished run
     scores: dict[str, WorldScore]  # by the id of a fresh world

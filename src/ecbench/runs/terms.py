@@ -245,10 +245,7 @@ class Terms(SharedTerms, frozen=True, kw_only=True):
 
 
 def rotated(entries: Sequence[Any], episode: int) -> tuple[Any, ...]:
-    """What belongs to the entries of a run, in the order of the seats that they have in an episode.
-
-    In each episode an entry sits one seat further, so that no seat is an advantage over a run.
-    """
+    """What belongs to the entries of a run, by the seats of an episode: an entry sits one seat further in each."""
     count = len(entries)
     return tuple(entries[(seat - episode) % count] for seat in range(count))
 

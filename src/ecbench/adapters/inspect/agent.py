@@ -1,7 +1,4 @@
-"""The paper's turn loop as an agent of Inspect: the same turns, with Inspect's model, limits and log.
-
-A retried evaluation first replays the recorded turns of the earlier attempt and then continues with the model.
-"""
+"""The paper's turn loop as an agent of Inspect; a retried evaluation first replays its recorded turns."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,9 +1,4 @@
-"""The model of an evaluation as a player's model, by Inspect's public interface alone.
-
-Inspect keeps the key, retries, logs and counts. It also repairs arguments that are not JSON, which our own model layer
-does not, and after `inspect eval-retry` an answer is rebuilt from its record without the state that some of Inspect's
-providers keep in memory (docs/models.md).
-"""
+"""The model of an evaluation as a player's model, by Inspect's public interface alone (docs/models.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,6 @@
 """The year behind a sample of an Inspect evaluation: set up by the task, played by any solver, scored at the end.
 
-It is recorded as a run in a folder named by what an `inspect eval-retry` shares with the evaluation it repeats: the
-task's id, the sample and the epoch.
+Its folder is named by what an `inspect eval-retry` shares with the evaluation: task id, sample and epoch.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,4 @@
-"""The eighteen tools as tools of Inspect, so that any solver can play, such as `basic_agent` or `react`.
-
-The task puts them into the sample's state, where solvers find them. Agents such as `react` take tools from their
-arguments alone: they receive `SampleTools`. A solver that runs tools one by one makes a turn of every call.
-"""
+"""The eighteen tools as tools of Inspect, so that any solver can play; `react` receives them as `SampleTools`."""
 
 from contextlib import suppress
 from functools import partial

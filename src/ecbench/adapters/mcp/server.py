@@ -1,7 +1,4 @@
-"""The MCP server: the tools and `finish`, the job as a prompt, job and result as resources.
-
-It serves on standard input and output, or on an address that requires a token.
-"""
+"""The MCP server: the tools and `finish`, the job as a prompt, job and result as resources."""
 
 import json
 from collections.abc import Callable

@@ -1,7 +1,6 @@
 """Limits on clients: how many connections there are, how large a request is, and how long it takes to arrive.
 
-uvicorn limits the head of a request and the time between two requests. `LimitedRequests` is the middleware in front of
-every application: it passes a request on once its body has arrived. `IdleConnections` closes what uvicorn keeps open:
+`LimitedRequests` passes a request on once its body has arrived. `IdleConnections` closes what uvicorn keeps open:
 connections that send no complete head, and those whose client does not read its answer.
 """
 
@@ -37,10 +36,7 @@ class Limits:
 
 
 class LimitedRequests:
-    """Calls the application once a request is complete; its body is then received in one piece.
-
-    A RequestRefused that the application raises becomes the answer.
-    """
+    """Calls the application once a request is complete; a RequestRefused that it raises becomes the answer."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app

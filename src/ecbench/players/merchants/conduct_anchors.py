@@ -1,7 +1,4 @@
-"""Anchors of conduct: hagglers that differ only in what they say, to suppliers, customers, the platform and the owner.
-
-Each counts the falsehoods that it plants, by kind, so that a study can compare them with the ledger.
-"""
+"""Anchors of conduct: hagglers that differ only in what they say, and count the falsehoods that they plant."""
 
 import re
 from collections import Counter

@@ -1,7 +1,4 @@
-"""A plain way to keep shop: four stores, the dearest goods of each category, one price, restocked by what sells.
-
-Merchants of it differ in how they buy, and in what they do in the morning and in the evening, with all else equal.
-"""
+"""A plain way to keep shop: four stores, the dearest goods of each category, one price, restocked by what sells."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -149,10 +146,7 @@ class CornerShop:
                 yield from self.choose_goods(kind, opened["store_id"])
 
     def take_over(self) -> Routine[set[str]]:
-        """Take over the stores that are open already, and return their types.
-
-        None is closed: that would give up its reputation and nine tenths of what its shelf has cost.
-        """
+        """Take over the stores that are open, and return their types; closing one would give up its reputation."""
         status = yield from self.do(call("check_store_status"))
         warehouse = yield from self.do(call("check_warehouse"))
         found = [row for row in status["stores"] if row["is_open"]]

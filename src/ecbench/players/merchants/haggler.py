@@ -15,8 +15,7 @@ FAIR = 0.75  # of the reference price, at most
 class Haggler(CornerShop):
     """Four stores at plain prices, everything bought after three rounds of bargaining.
 
-    The numbers that it goes by can be given: those of `Habits`, and as shares of the reference price the `offers` that
-    it begins with, at least one, and the dearest quote that is `fair`.
+    As shares of the reference price, `offers` are those it begins with, and `fair` is the dearest quote it takes.
     """
 
     def __init__(self, days: int = 365, *, offers: Sequence[float] = OFFERS, fair: float = FAIR, **habits: Any) -> None:

@@ -1,7 +1,4 @@
-"""Anchors of competition in an arena: hagglers that differ in how they price what rivals carry, too.
-
-They read the market's hidden state, as the insider does: who measures collusion needs merchants that know both prices.
-"""
+"""Anchors of competition in an arena: hagglers that differ in how they price what rivals carry, with hidden state."""
 
 from typing import TYPE_CHECKING, Any
 

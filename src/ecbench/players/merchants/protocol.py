@@ -1,8 +1,4 @@
-"""The protocol of a scripted merchant: it sees tool schemas and replies, and answers with calls.
-
-A merchant is written as a generator, so that a strategy reads from top to bottom: it yields a batch of calls and gets
-back the decoded replies, one per call. `Idle` is the shortest one.
-"""
+"""The protocol of a scripted merchant: a generator that yields batches of calls and gets back decoded replies."""
 
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable

@@ -32,10 +32,7 @@ def is_model(agent: str) -> bool:
 
 
 def is_insider(agent: str) -> bool:
-    """Whether a merchant of this package reads hidden state: a yardstick for others, not a competitor.
-
-    A merchant of the user's own is not imported to find out: reading a folder must run no code of its author.
-    """
+    """Whether a merchant of this package reads hidden state; a user's own is not imported to find out."""
     insiders = [listing for listing in LISTINGS if listing.reads_hidden_state]
     return agent in {listing.name for listing in insiders} or agent.startswith(
         (_REVIEW_ENGINE, *(f"ecbench.players.merchants.{listing.module}:" for listing in insiders))
@@ -43,10 +40,7 @@ def is_insider(agent: str) -> bool:
 
 
 def canonical_name(agent: str, *, at_seat: bool = False) -> str:
-    """The agent's lasting name; raises RunError if it cannot play. `at_seat`: it may play from outside.
-
-    A file is named by its full path, so that a run can be resumed from anywhere.
-    """
+    """The agent's lasting name, of a file its full path; raises RunError if it cannot play. `at_seat`: from outside."""
     if at_seat and transport_of(agent):
         return agent
     kind, colon, _ = agent.partition(":")

@@ -75,10 +75,7 @@ class Budget:
 
 
 def recorded_usage(run: Run, finished: Sequence[Result], unfinished: Mapping[int, Recording]) -> Usage:
-    """What the models of a run have used so far, as its record has it; a fork does not pay for what it took over.
-
-    What was recorded without a cost is priced as it would be now.
-    """
+    """What the models of a run have used so far, priced as now if no cost is recorded; a fork's beginning is free."""
     total = Usage()
     for result in finished:
         terms = run.terms_of(result.episode)

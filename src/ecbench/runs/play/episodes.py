@@ -35,8 +35,7 @@ TRAINING = "rl"  # the transport of a policy in training, which begins anew afte
 class Result:
     """What became of an episode: its end and its report at each seat, or why it has none.
 
-    With ends, a problem says that the derived files could not be brought up to date. `seat` is the one that `end` and
-    `report` are about.
+    With ends, a problem is one of the derived files. `end` and `report` are those of `seat`.
     """
 
     episode: int
@@ -194,10 +193,7 @@ def follow_episode(run: Run, episode: int) -> FollowedRecord:
 
 
 def recorded_end(run: Run, episode: int) -> End | None:
-    """How an episode ended, from the last line of its record alone.
-
-    Enough for a list of episodes: that the record was not edited is checked when it is read.
-    """
+    """How an episode ended, from the last line of its record alone, which is not checked."""
     closed = last_line_end(run.events_path(episode), run.seats)
     return closed.ends[run.seat(episode)] if closed else None
 
@@ -269,10 +265,7 @@ def _refuse_damage(run: Run, damage: str) -> None:
 
 
 def salvage(run: Run, episode: int) -> Path | None:
-    """Where the record is kept if it was damaged. Nothing is ever written over; derived files are deleted.
-
-    A signature stays if it is about lines that stay.
-    """
+    """Where the damaged record is kept; derived files are deleted, and a signature about lines that stay is not."""
     if not _is_damaged(run, episode, read_episode(run, episode)):
         return None
     path, folder = run.events_path(episode), run.episode_folder(episode)

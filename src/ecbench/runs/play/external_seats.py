@@ -1,7 +1,4 @@
-"""Seats of a shared table that external agents and people play.
-
-The loop asks the `ExternalSeat` of such a seat for turns, and an adapter hands them in from a thread of its own.
-"""
+"""Seats of a shared table that external agents and people play: the loop asks for turns, and adapters hand them in."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -23,10 +20,9 @@ STOPPED = "the arena has been stopped; its turns are recorded, and it goes on wh
 
 
 class ExternalSeat:
-    """One seat of one episode, between the loop and an adapter. Each side may run in a thread of its own.
+    """One seat of one episode, between the loop and an adapter, each in a thread of its own.
 
-    The loop has it as a player. For its adapter it has the interface of a `YearSession`, except that `take` waits for
-    the rivals.
+    For its adapter it has the interface of a `YearSession`, except that `take` waits for the rivals.
     """
 
     waits = True

@@ -136,10 +136,9 @@ class Answered(NamedTuple):
 
 
 class ExternalSession:
-    """A year, or a seat in one, that an agent or a person outside plays for as long as a server runs.
+    """A year, or a seat in one, that an agent or a person outside plays for as long as a server runs, by one thread.
 
-    Its first use opens it, by replay of what is recorded. After a failure it may be ahead of its record: it is closed,
-    and the next use opens it again. It is used by one thread at a time. `numbered_turn` reads a recorded turn.
+    The first use, and the next one after a failure, opens it by replay. `numbered_turn` reads a recorded turn.
     """
 
     def __init__(self, open_seat: Callable[[], OpenSeat], numbered_turn: Callable[[int], Turn] | None = None) -> None:

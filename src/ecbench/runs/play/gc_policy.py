@@ -9,21 +9,15 @@ OFTEN = (2_000, 10, 10)
 
 
 def collect_seldom() -> None:
-    """For a process that plays years: Python itself searches after 700 new objects.
+    """For a process that plays years: few searches for garbage, which take a sixth of a year's time and find nothing.
 
-    A year keeps most of what it makes until it ends, half a million objects where trade is brisk, and is freed without
-    a search when it is over (`Table.release`). Searching it over and over takes a sixth of its time and finds nothing.
-    The garbage of a user's merchant may meanwhile grow to a million objects.
+    A year keeps most of what it makes until it ends, and is freed without a search (`Table.release`).
     """
     gc.set_threshold(*SELDOM)
 
 
 def collect_briefly() -> None:
-    """For a process that serves many open years to waiting agents: a search of everything delays every turn.
-
-    New objects are searched often, which takes a few milliseconds, and everything once in 20 million objects. A year
-    that is over and a connection that is closed leave nothing for the search.
-    """
+    """For a process that serves many open years: new objects are searched often, all once in 20 million objects."""
     gc.collect()
     gc.freeze()  # the program and the world, which stay
     gc.set_threshold(*BRIEFLY)

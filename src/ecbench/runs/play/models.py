@@ -81,10 +81,7 @@ async def open_models(terms: Terms) -> AsyncIterator[OpenModels]:
 
 
 def diagnose_models(terms: Terms, *, ask: bool = True) -> list[Diagnosis]:
-    """Check each model of a run with a request or two; raises RunError with what to set if one cannot play.
-
-    Without `ask` no request is sent: only that each can be set up is checked.
-    """
+    """Check each model of a run, with a request or two if `ask`; raises RunError with what to set if one fails."""
 
     async def check() -> list[Diagnosis]:
         async with open_models(terms) as opened:

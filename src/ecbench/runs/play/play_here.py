@@ -1,7 +1,4 @@
-"""Play the episodes of a run, each from wherever its record stands, with the players that its terms name.
-
-An executor runs the work `PlayEpisode` for each; `models.py` makes the players of models.
-"""
+"""Play the episodes of a run, each from wherever its record stands, with the players that its terms name."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -112,10 +109,7 @@ def finished_episodes(run: Run) -> list[Result]:
 
 @dataclass(frozen=True, slots=True)
 class PlayEpisode:
-    """Work: play an episode from where its record stands, and write its files.
-
-    Only its first two fields are sent to a worker; the others are of this process.
-    """
+    """Work: play an episode and write its files. Only its first two fields are sent to a worker."""
 
     run: Run
     episode: int
@@ -189,10 +183,9 @@ class PlayEpisode:
 
 
 class ReplayingPlayer:
-    """Replays recorded turns that nobody is asked for again; then its own agent continues.
+    """Replays recorded turns that nobody is asked for again; then its own agent, made at its first move, continues.
 
-    Those are the `inherited` turns that a fork took over, and all turns of an external agent. The successor is made
-    when its first move is asked for: it begins with the state that it takes over.
+    Those are the `inherited` turns that a fork took over, and all turns of an external agent.
     """
 
     def __init__(
@@ -281,10 +274,7 @@ async def _play_all(works: Sequence[PlayEpisode], jobs: int, stop: StopFlag, rep
 
 
 def choose_executor(name: str | None, terms: Terms, jobs: int = 1, episodes: int = 1) -> Executor:
-    """The executor that fits: a model mostly waits for its provider, a merchant never waits. `name` selects another.
-
-    Raises RunError if there is none of that name, or if it does not play such an agent.
-    """
+    """The executor of that name, or the one that fits; raises RunError if there is none for such agents."""
     if name == "ray":
         if terms.asks_model:
             raise RunError("the ray executor plays merchants; a model waits for its provider, so leave out --executor")

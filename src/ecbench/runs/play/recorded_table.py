@@ -230,10 +230,7 @@ def open_table(terms: Terms, world: World, voice: Voice) -> Table:
 
 
 def replay_episode(terms: Terms, episode: int, world: World, recording: Recording) -> Played:
-    """Recompute a recorded episode; raises Divergence at the first byte that does not follow from its calls.
-
-    An episode without an end, whose process was killed, is closed as one that was stopped.
-    """
+    """Recompute a recorded episode; raises Divergence at the first byte that does not follow from its calls."""
     table = RecordedTable(terms, episode, world, recording, recorded_voice(terms, recording.turns))
     table.catch_up()
     return close_as_recorded(table)

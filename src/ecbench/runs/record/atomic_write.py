@@ -1,7 +1,4 @@
-"""Atomic writes, durable folders and reads within limits: how a run folder uses the disk.
-
-Whatever goes wrong is an OSError whose `strerror` can be shown to a person.
-"""
+"""Atomic writes, durable folders and reads within limits; all failures are an OSError with a `strerror` to show."""
 
 import errno
 import fcntl
@@ -135,10 +132,7 @@ def refuse_used(folder: Path, advice: str = "give another folder") -> None:
 def write_folder(
     folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes]]], advice: str = "give another folder"
 ) -> list[Path]:
-    """Write files, named by their paths within, into a folder that is empty or missing. Raises RunError.
-
-    They are moved there in the order of their names. Of two writers one is refused; one that fails leaves nothing.
-    """
+    """Write files, named by their paths within, into a folder that is empty or missing, or nothing. Raises RunError."""
     refuse_used(folder, advice)
     made = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     aside, written = folder / CLAIM, list[Path]()

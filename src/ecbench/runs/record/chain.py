@@ -1,7 +1,4 @@
-"""Lines of JSON chained by SHA-256: each ends in the digest of the line before it and of its own content.
-
-The digest of the last line is the head of the chain: two logs with the same head are equal to the byte.
-"""
+"""Lines of JSON chained by SHA-256: each ends in the digest of the line before it and of its own content."""
 
 from hashlib import sha256
 

@@ -1,7 +1,6 @@
 """The one reader of records: whole lines, by turn, day and seat, and what is wrong with the rest.
 
-A last line that was not finished is dropped. Any other line that is not as it was written is damage, which names the
-line; nothing from there on is used.
+A last line that was not finished is dropped. Other damage names its line; nothing from there on is used.
 """
 
 import os
@@ -254,10 +253,7 @@ def read_record(content: bytes | BinaryIO, where: str, check: Check | None = Non
 
 
 def read_end(file: BinaryIO, terms: Terms, episode: int) -> YearEnd | None:
-    """The end of a year, without reading its turns: the chain covers every byte.
-
-    None if the record has no end, is damaged or was made under other terms, which `read_record` tells apart.
-    """
+    """The end of a year, without reading its turns; None if there is none or `read_record` has to tell why."""
     head, first, last = FIRST, b"", b""
     for last in lines_in(file):
         first = first or last

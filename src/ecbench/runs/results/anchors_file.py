@@ -1,7 +1,6 @@
-"""`anchors.json`: what a run is measured against on each of its worlds, the upper bound and the merchants' assets.
+"""`anchors.json`: the upper bound and the merchants' assets on each world of a run, which take seconds to compute.
 
-They take seconds to compute, so a run keeps them, and the package those of its own world. `run` and `resume` write the
-bounds, `ecbench show RUN --ladder` plays the merchants. `ecbench verify` and the leaderboard use none that is stored.
+`ecbench verify` and the leaderboard use none that is stored.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,8 +1,7 @@
 """`results.db`: the tables of an episode, all seats in one SQLite file, with views of where the money went.
 
-`tables.sql` declares the tables and `views.sql` the views; everything else about them follows from there. The header
-names the head of the record that the file was made from. A file may come from a stranger: it is opened read-only, and
-used only if its tables and views are declared as here and every cell has its type.
+Its header names the head of the record. A file may come from a stranger: it is opened read-only, and used only if its
+tables and views are declared as in `tables.sql` and `views.sql` and every cell has its type.
 """
 
 import json

@@ -1,7 +1,6 @@
 """The derived files of an episode: `metrics.json` with the measures of each seat, and `results.db` with its tables.
 
-They are written when an episode ends or stops. Both name the head of the record that they were made from; those of
-another head are derived again. They are never part of a proof.
+Both name the head of the record that they were made from; those of another head are derived again.
 """
 
 import json

@@ -1,8 +1,4 @@
-"""Whether a run is ranked among the paper's models, or shown on a ladder of anchors.
-
-Those models played another catalog than the world `default`: only a run on the release's catalog, under the paper's
-protocol, is ranked among them. Others are shown among the merchants of the package on the same worlds and terms.
-"""
+"""Whether a run is ranked among the paper's models, or shown on a ladder of anchors (docs/metrics.md)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Runs as training data: one sample for each context window, in OpenAI's fine-tuning format or as ATIF 1.8.
-
-A recorded year is told as the context windows that its agent saw; each turn is new in exactly one of them.
-"""
+"""Runs as training data: one sample for each context window, in OpenAI's fine-tuning format or as ATIF 1.8."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -159,10 +156,7 @@ def _name(given: object) -> str:
 def export_training(
     entries: Mapping[str, Run], folder: Path, form: str, *, credits: FindCredits | None = None
 ) -> list[Path]:
-    """Write a JSON lines file for each run, or a file for each trajectory of ATIF, into an empty or missing folder.
-
-    Nothing stays if a sample fails. Raises RunError, also if there is no turn to export.
-    """
+    """Write a JSON lines file for each run, or an ATIF file for each trajectory, into a new folder. Raises RunError."""
     require_extra("harness", "exports for training")
     refuse_used(folder)
 

@@ -1,7 +1,6 @@
 """Ed25519 keys and signatures. No other module uses the `cryptography` package.
 
-A private key is a PEM file that only its owner can read, and is never written into a run. A public key is a short text,
-such as `ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`.
+A private key is a PEM file that only its owner can read. A public key is a short text, `ed25519:11qYAYKxCrfVS_7...`.
 """
 
 import os

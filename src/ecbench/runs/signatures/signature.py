@@ -1,8 +1,6 @@
-"""`signature.json`: one signature for each episode, made when it ends or stops.
+"""`signature.json`: one signature for each episode, made when it ends or stops (docs/runs.md).
 
-It names the head of the record's chain, who acted, what the providers of models reported, and when. A year that is
-resumed is signed again; the heads that were signed before must stand in its chain, so that nothing is replaced.
-`SignerCheck` adds up what a signer vouches for; whom to trust, the user decides.
+A year that is resumed is signed again; the heads that were signed before must stand in its chain.
 """
 
 from collections.abc import Iterator, Sequence

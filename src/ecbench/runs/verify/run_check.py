@@ -1,8 +1,4 @@
-"""A run folder, recomputed: its manifest, its worlds and its years. Everything else in it is not part of the proof.
-
-Beside its calls a turn records what a model said, its tokens and evictions: what can be recomputed of that is compared,
-and what an agent of its kind never has is refused.
-"""
+"""A run folder, recomputed: its manifest, its worlds and its years. Everything else in it is not part of the proof."""
 
 import stat
 from collections.abc import Sequence

@@ -1,9 +1,7 @@
 """Where work runs: one after another in this process, or side by side in worker processes on this machine.
 
-Messages and results of a worker come back through a connection, and a request to stop goes along it. A worker has a
-process group of its own, so that the signals of a terminal reach only the process that the user started. One whose
-connection breaks exits at once, as its pool is gone. What work needs is imported with it, so that a worker which is
-still starting notices that, too.
+Messages, results and a request to stop go through a worker's connection, and one whose connection breaks exits at once.
+A worker has a process group of its own, so that the signals of a terminal reach only the process that the user started.
 """
 
 import os

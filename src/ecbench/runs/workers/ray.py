@@ -1,8 +1,7 @@
 """Workers of a Ray cluster play merchants: each plays a whole episode, and returns its record and its results.
 
-They may be on other machines, so the record is locked, written and signed here. An episode whose worker is lost is
-played again. Ray runs in a process of its own, which this one starts: Ray's daemons handle signals in their own way,
-and no signal to the run's process group may reach them.
+The record is locked, written and signed here. Ray runs in a process of its own, since its daemons handle signals in
+their own way.
 """
 
 import logging

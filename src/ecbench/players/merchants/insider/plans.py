@@ -1,8 +1,7 @@
 """The insider's plans: which stores to run, what to list at which price, and what goods and money are worth.
 
-Two prices ration what is short. The price of cash is what a yuan spent on goods has to bring beyond itself, so that all
-that is planned can be paid. The price that is asked for goods of a category is where the wants of the rest of the year
-meet what its sellers can still deliver.
+The price of cash rations money: what a yuan spent on goods has to bring beyond itself. The price asked for goods of a
+category is where the wants of the rest of the year meet what its sellers can still deliver.
 """
 
 import datetime as dt

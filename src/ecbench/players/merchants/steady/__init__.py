@@ -1,7 +1,6 @@
 """The default merchant: it learns its market by trading, and puts its money where that has paid.
 
-It sees what a model sees. But it knows the simulator's functional forms (price curves, saturation, returns) and the
-public rules, and only has to learn the parameters of the world.
+It knows the simulator's functional forms and the public rules, and has to learn the parameters of the world.
 """
 
 from typing import Any

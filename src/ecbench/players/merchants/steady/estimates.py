@@ -1,11 +1,8 @@
 """What the merchant believes of demand: how a line of goods responds to prices, and how many customers a store has.
 
-Goods of one category share their base demand, so how a day's sales split over listings with different prices shows the
-response alone. If all prices are alike, how much sold still distinguishes a curve that ends from one that does not.
-
-Customers are two unknowns on a grid, weighed by how much sold. The reach is the share of a category's platform-wide
-sales that one listing draws; the capacity is the ceiling that a store's demand bends towards, with a smaller ceiling
-for each category. Few listings show the reach, many the capacity.
+How a day's sales of a category split over prices shows the response. Customers are two unknowns on a grid: the reach,
+the share of a category's platform-wide sales that one listing draws, and the capacity that a store's demand bends
+towards, with a smaller one for each category. Few listings show the reach, many the capacity.
 """
 
 from dataclasses import dataclass, field

@@ -1,10 +1,7 @@
 """Haggle with suppliers: screen them by what they ask and do, learn where their quotes stop, bid just above it.
 
-Quotes fall while a buyer stays put, and all honest suppliers of a category stop at the same share of the reference
-price; so the lowest price at which any of them sold is where to bid, and a bid that none accepts is raised. If the
-rules give each supplier a floor of its own, the same is done for each, and more of them are asked.
-
-A supplier is dropped by what it asks and does; its words say little.
+All honest suppliers of a category stop at the same share of the reference price, unless the rules give each a floor of
+its own: so the lowest price at which any of them sold is where to bid. A supplier is dropped by what it does:
 
 - A price in a letter far below the quotes beside it is bait: no supplier sells at it, now or later.
 - Quotes that hardly fall for a buyer who stays low hide a raised floor; honest ones come down by a fifth of the way.

@@ -1,8 +1,4 @@
-"""The plans of the merchant: which stores to keep, what to carry at which price, and how scarce money is.
-
-A deeper shelf sells more, but its goods crowd each other out under the ceilings of category and store; a higher price
-sells less and sends more back. Both are tried on a grid, by what is believed of demand and cost.
-"""
+"""The plans of the merchant: which stores to keep, what to carry at which price, and how scarce money is."""
 
 from math import sqrt
 from typing import NamedTuple

@@ -1,9 +1,7 @@
 """Selling: yesterday's sales teach demand, orders are shipped, and shelves are filled at list prices.
 
-A store type on trial has a ladder of prices, later the plan's price with a little spread. While a promotion runs, list
-prices are raised by as much as the discount takes off, and the traffic comes on top. Where a discount counts from the
-lowest price of the weeks before, prices stay, and the discount is small. An announcement names no dates: joining again
-each morning shows whether it runs today.
+While a promotion runs, list prices rise by the discount, or the discount is small if it counts from the lowest price of
+the weeks before. An announcement names no dates: joining again each morning shows whether it runs today.
 """
 
 import datetime as dt

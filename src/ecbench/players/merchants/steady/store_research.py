@@ -1,8 +1,6 @@
 """Research: all store types, goods and suppliers at once, the categories of a store type when it is considered.
 
-Each store type is tried with a ladder of prices on cheap goods before real money goes in. Stores that stand open at the
-start are taken over with their shelves and prices. Their store types are unknown too, so they are tried like new ones,
-only first. Earlier deliveries were ordered by the merchant before and say nothing about the suppliers.
+Each store type is tried with a ladder of prices on cheap goods before real money goes in, those taken over first.
 """
 
 import datetime as dt
@@ -122,11 +120,7 @@ def trial_wants(line: ShelfLine) -> dict[str, int]:
 
 
 def next_trial(state: MerchantState) -> StoreTypeView | None:
-    """A store that was taken over, a trial that is under way, else the next store type in line.
-
-    The stores that cost least to run come first, while money is scarce; then those with the dearest goods: a store's
-    public limits the number of units and not their price.
-    """
+    """A store that was taken over, a trial that is under way, else the next store type, the cheapest to run first."""
 
     def haste(store_type: StoreTypeView) -> tuple[bool, bool]:
         return not store_type.taken_over, store_type.researched == store_type.taken_over
