@@ -180,10 +180,7 @@ def begin(
 
 
 def external_run(transport: str, host: HostOptions) -> tuple[Terms, World, Callable[[], Run]]:
-    """Check the options. A run that was begun keeps its terms; options that differ from them are refused.
-
-    Nothing is written before the third of what is returned opens the folder.
-    """
+    """Check the options, also against a run that was begun; only the third of what is returned writes anything."""
     key, out, begun = signing_key(host.sign), host.out, None
     earlier = {"agent": EXTERNAL_AGENT}
     if out is not None and (out / MANIFEST).exists():

@@ -1,7 +1,4 @@
-"""Run files: all that a run can be given, in TOML, from a shipped file, or from the manifest of another run.
-
-Each states a table, and so do the options. What comes later wins: `ecbench run paper gpt-5.5 --agent provider/model`.
-"""
+"""Run files: all that a run can be given, in TOML, from a shipped file, or from the manifest of another run."""
 
 import json
 import tomllib

@@ -60,10 +60,7 @@ def stopping_on_signals(stop: StopFlag, requested: str, ended: str) -> Iterator[
 
 
 def leave_on_signals() -> None:
-    """From now on a signal ends the process, also while Python exits: for a command that has nothing to finish.
-
-    No exception is raised: Python might only print it, or a merchant's code catch it.
-    """
+    """From now on a signal ends the process without an exception: for a command that has nothing to finish."""
     take_signals(_exit, _handled())
     atexit.register(_ignore_signals)  # after that, Python would turn a signal into another exit code
 

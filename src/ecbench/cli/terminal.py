@@ -1,8 +1,4 @@
-"""The only way in which commands print, and their exit codes.
-
-The names of worlds, the messages of servers and merchants, the paths of users may contain any character. None of it is
-markup, and characters that would control the terminal are printed as escapes.
-"""
+"""The only way in which commands print, and their exit codes: no text is markup or controls the terminal."""
 
 import json
 import os

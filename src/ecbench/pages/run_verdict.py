@@ -1,8 +1,4 @@
-"""The result of a run in a sentence, and its cause in another, before any review.
-
-The cause comes from the tables of an episode: how much of the business the player used, and the largest line of the
-account of losses. The limits are those of the review's engine.
-"""
+"""The result of a run in a sentence, and its cause in another, from the tables of an episode, before any review."""
 
 from collections.abc import Mapping, Sequence
 from sqlite3 import Connection

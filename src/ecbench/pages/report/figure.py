@@ -1,8 +1,7 @@
 """A figure is data: a table of `figures.toml` with its question, its query, and the marks that draw its rows.
 
-The query of a figure of runs reads the database of a report (`report_database.py`), that of a figure of a year the
-episode's `results.db` and the tables that `year_database.py` sets beside it. `caption` is a query on the same `rows`
-that makes one sentence. `vega.py` draws.
+The query reads the database of a report (`report_database.py`), or an episode's `results.db` with the tables of
+`year_database.py`. `caption` is a query on the same `rows` that makes one sentence. `vega.py` draws.
 """
 
 import tomllib

@@ -177,10 +177,7 @@ def _why_short(end: End) -> str:
 
 
 def interval_of(run: PlayedRun, measure: str) -> tuple[float, float] | None:
-    """Over worlds where the run has several: years on one world are alike. Copies of a year count once.
-
-    None where no two values differ.
-    """
+    """Over worlds where the run has several, copies of a year once; None where no two values differ."""
     compared = run.compared()
     read = MEASURES[measure].of_year
     by_world = {

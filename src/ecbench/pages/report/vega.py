@@ -251,10 +251,7 @@ def drawn(spec: Spec) -> str:
 
 
 def inline(svg: str, key: str, label: str) -> str:
-    """The drawing as part of a page: scaled by its box, named for screen readers, its ids its own.
-
-    Its size is an attribute, since the policy of a page forbids styles beside its style sheet.
-    """
+    """The drawing as part of a page: scaled by its box, named for screen readers, its ids its own."""
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
     width = re.search(r'viewBox="0 0 ([\d.]+)', svg)

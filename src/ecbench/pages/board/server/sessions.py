@@ -1,8 +1,4 @@
-"""People who play through the board: a year alone, or a seat of an arena that this process plays.
-
-A person's turn in an arena waits for the rivals, so each year has a lock of its own: no request waits for another
-person's turn.
-"""
+"""People who play through the board: a year alone, or a seat of an arena that this process plays."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,10 +32,7 @@ Place = tuple[Path, int, int]
 
 
 class PersonSessions:
-    """The years that people play, and the arenas that this process plays for them.
-
-    `hosted` are arenas, by folder, that the server of the board plays itself.
-    """
+    """The years that people play, and the arenas by folder (`hosted`) that this process plays for them."""
 
     def __init__(self, hosted: Mapping[Path, "ServedSeats"] | None = None, clock: Clock = time.monotonic) -> None:
         self._hosts: dict[Path, ServedSeats] = dict(hosted or {})

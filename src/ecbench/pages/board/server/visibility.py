@@ -1,9 +1,7 @@
 """What the board may show of a year while a year is being played on the same world, or on another from its seed.
 
-The year that is being played is shown as its player knows it. Of any other run on its world the board shows the assets
-alone, up to the day that has been reached: floors, labels and coming events are the same in every run on a world. A
-salted world (`seed-N:SALT`) has the labels and events of `seed-N` under another id, so worlds of one seed count as one.
-A branch of a year that is over hides nothing: its player has seen that year, and a branch is never ranked.
+The year that is being played is shown as its player knows it, and of any other run on its world the assets alone, up to
+the day that has been reached. A branch of a year that is over hides nothing: it is never ranked.
 """
 
 from dataclasses import dataclass
@@ -117,10 +115,7 @@ class Visibility:
         return YearInPlay(*names, self._library.outline(run, episode).day)
 
     def _in_play(self) -> dict[str | int, YearInPlay]:
-        """By the id and by the seed of a world, the year furthest on of those that are being played.
-
-        The players of a board share what they see.
-        """
+        """By the id and by the seed of a world, the year furthest on of those that are being played."""
         found: dict[str | int, YearInPlay] = {}
         for run, episode in [] if self.reveal else self._library.years(self._transports):
             if not self._over(run, episode) and not self._branch_of_the_past(run):

@@ -1,7 +1,4 @@
-"""What wants doing on a day, in the order of the money at stake: only what the player can know.
-
-`agenda.toml` has the words.
-"""
+"""What wants doing on a day, by the money at stake: only what the player can know; `agenda.toml` has the words."""
 
 import tomllib
 from collections.abc import Iterator, Mapping

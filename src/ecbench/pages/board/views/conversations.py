@@ -13,10 +13,7 @@ from ecbench.suppliers.sessions import Pair
 
 
 def chat(moment: Moment, name: str) -> dict[str, Any]:
-    """The letters with one supplier as a part of a page, oldest first, its last price list, and the bargains with it.
-
-    Raises KeyError if it has not been written to.
-    """
+    """The letters with one supplier, oldest first, its last price list, and the bargains; raises KeyError if none."""
     desk, names = moment.year.desk, KnownNames(moment.year.world)
     exchanges = desk.exchanges[name]
     letters = [_letter(letter, names) for exchange in exchanges for letter in exchange.letters]

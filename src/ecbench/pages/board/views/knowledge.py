@@ -1,7 +1,4 @@
-"""What the replies to an agent's calls have shown it: store types, categories, goods, suppliers, price lists and news.
-
-A page keeps all of it, so that nothing has to be looked up twice: what is noted here is what the replies contained.
-"""
+"""What the replies to an agent's calls have shown it: store types, goods, suppliers, price lists and news."""
 
 from bisect import bisect_right
 from collections import defaultdict

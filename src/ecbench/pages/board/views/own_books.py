@@ -23,10 +23,7 @@ from ecbench.tools.statements import STATEMENT_TOOLS
 
 
 def morning(moment: Moment) -> dict[str, Any]:
-    """News, arrivals, and sales by product and store, the largest revenue first; yuan, before commission.
-
-    The news are the notices of a turn; if it ran through several mornings, those of all of them.
-    """
+    """News of a turn's mornings, arrivals, and sales by product and store, the largest revenue first, in yuan."""
     before = moment.years.last_turn_of(moment.years.states[moment.turn - 1].day - 1) if moment.turn else 0
     books, opening = moment.account.books, moment.account.economy.opening_minute
     arrivals = [

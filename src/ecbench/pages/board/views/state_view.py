@@ -1,8 +1,4 @@
-"""What is to be seen of a year at one of its turns: plain values, as an agent could know them.
-
-What no agent can know (floors, labels, moods, demand curves) is in `hidden_values` alone. When an order will arrive and
-what customers will send back is drawn long before the agent learns of it, and is not shown either.
-"""
+"""What is to be seen of a year at one of its turns: plain values, as an agent could know them."""
 
 from collections.abc import Sequence
 from datetime import timedelta
