@@ -37,7 +37,7 @@ def _listing(year: Episode, listing: Listing) -> dict[str, Any]:
 
 
 def supplier_truth(moment: Moment, name: str) -> dict[str, Any]:
-    """Whether it is honest, how it bargains or cheats, and the bargains beside their floors; raises KeyError if unknown."""
+    """Whether it is honest, how it bargains or cheats, and the bargains beside their floors; KeyError if unknown."""
     supplier = moment.year.world.supplier_by_name[name]
     return {
         "honest": supplier.honest,
