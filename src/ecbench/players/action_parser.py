@@ -29,7 +29,8 @@ class _NoCall(ValueError):
 def read_action(action: object) -> Action:
     """The calls in a list of calls, one call, an object with `tool_calls` or `calls`, or the JSON text of any of them.
 
-    A text may contain its JSON within a fence, and a call may be in OpenAI's form.
+    A text may contain its JSON within a fence. A call may be in OpenAI's form, with a `function` that has the name and
+    arguments, and arguments may be JSON text.
     """
     try:
         calls = _listed(_parsed(action))

@@ -7,7 +7,10 @@ from ecbench.world.model import World
 
 
 def open_kernel(world: World, supplier_name: str, sku: str, cycle: int, rules: Rules = DEFAULT_RULES) -> Kernel:
-    """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple."""
+    """The kernel of a (supplier, SKU, cycle) triple; every draw it will make is a pure function of the triple.
+
+    Where the rules hide the draws, they depend on the world's seed and salt too.
+    """
     supplier = world.supplier_by_name.get(supplier_name)
     if supplier is None:
         raise ValueError(
