@@ -12,6 +12,7 @@ from ecbench.world.files import WorldError
 from ecbench.world.load import load_world
 from ecbench.world.model import Overview
 from ecbench.world.save import SaveError, save_world
+from ecbench.world.world_folder import FILES
 
 
 def test_a_saved_world_reads_back_with_the_same_id_and_the_same_bytes(small_world: Path, tmp_path: Path) -> None:
@@ -32,6 +33,15 @@ def test_a_folder_that_cannot_be_made_is_a_clear_error(small_world: Path, tmp_pa
     for target in ("file/world", "loop/world", "x" * 300 + "/world"):
         with pytest.raises(SaveError, match="cannot write"):
             save_world(load_world(small_world), tmp_path / target)
+
+
+def test_an_empty_folder_is_filled_and_not_replaced(small_world: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "mounted"
+    empty.mkdir()
+    before = empty.stat().st_ino
+    save_world(load_world(small_world), empty)
+    assert empty.stat().st_ino == before
+    assert sorted(path.name for path in empty.iterdir()) == sorted(FILES)
 
 
 def test_nothing_is_ever_written_over(small_world: Path, tmp_path: Path) -> None:
@@ -72,7 +82,7 @@ def test_a_disk_that_is_full_leaves_nothing_behind(small_world: Path, tmp_path: 
             save_world(world, tmp_path / "new" / "world")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert not list((tmp_path / "new").iterdir())
+    assert not (tmp_path / "new").exists()
 
 
 SEEN = st.characters(exclude_categories=["Cs", "Cc"]).filter(lambda character: not hidden_character(character))

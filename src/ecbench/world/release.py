@@ -175,7 +175,7 @@ def _json(text: str) -> Any:
     """A JSON value, or the text itself if it is not one; an empty cell is an empty object."""
     try:
         return json.loads(text) if text.strip() else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -185,7 +185,7 @@ def _dictionaries(root: Path, file: str, problems: list[Problem]) -> dict[str, A
         return None
     try:
         module = ast.parse(text)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two of what is nested too deep
         problems.append(Problem(file, f"not a Python module: {error}"))
         return None
     found = dict.fromkeys(DICTIONARIES)
@@ -193,7 +193,7 @@ def _dictionaries(root: Path, file: str, problems: list[Problem]) -> dict[str, A
         if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
             target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
             if isinstance(target, ast.Name) and target.id in found:
-                with suppress(ValueError, TypeError):  # not a literal
+                with suppress(ValueError, TypeError, RecursionError, MemoryError):  # not a literal, or nested too deep
                     found[target.id] = ast.literal_eval(statement.value)
     mistakes = [name for name, value in found.items() if not isinstance(value, dict)]
     problems += [Problem(file, f"{name} must be a dictionary of plain values") for name in mistakes]

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,20 +36,25 @@ def save_world(world: World, folder: str | Path) -> Path:
     """Write a world into a folder that is new or empty; nothing is left unless it reads back as the same world."""
     folder = Path(folder).absolute()
     refuse_used(folder)
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as place:
-            written = Path(place) / "world"
-            written.mkdir()
-            for file, text in world_files(world).items():
-                (written / file).write_text(text, encoding="utf-8", newline="\n")
-            if read_world_folder(written).id != world.id:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".ecbench-", dir=folder) as place:
+            texts = world_files(world)
+            for file, text in texts.items():
+                Path(place, file).write_text(text, encoding="utf-8", newline="\n")
+            if read_world_folder(Path(place)).id != world.id:
                 raise SaveError(f"the world {world.name!r} does not read back as it was, so it was not written")
-            written.replace(folder)
+            for file in texts:
+                Path(place, file).replace(folder / file)
     except OSError as error:
         raise SaveError(f"cannot write {folder}: {error.strerror}") from error
     except WorldError as error:
         raise WorldError(f"the world {world.name!r} is not valid, so it was not written", error.problems) from error
+    finally:
+        for path in made:
+            with suppress(OSError):  # it is not empty, unless nothing was written
+                path.rmdir()
     return folder
 
 
@@ -64,7 +70,7 @@ def refuse_used(folder: Path) -> None:
 
 
 def world_files(world: World) -> dict[str, str]:
-    """The text of each file of the world's folder."""
+    """The text of each file of the world's folder; the settings come last, without which a folder is not a world."""
     return {
         CATEGORIES: _sheet(CATEGORIES, world.categories),
         PRODUCTS: _sheet(PRODUCTS, world.products),

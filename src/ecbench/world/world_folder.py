@@ -141,7 +141,7 @@ def _read_objects(name: str, table: RawTable, problems: list[Problem]) -> None:
         problems += _unknown_keys(name, table)
     try:
         table.objects = convert(rows, list[kind], strict=False, dec_hook=decode)  # type: ignore[valid-type]
-    except ValidationError as error:
+    except (ValidationError, RecursionError) as error:
         for location, row in zip(table.locations, rows, strict=True):
             problems += _mistakes(name, table.file, location, row)
         if len(problems) == known:
@@ -175,7 +175,7 @@ def _mistakes(name: str, file: str, location: str, row: Mapping[str, Any]) -> It
             value = row[column.name]
             try:
                 convert(value, column.type, strict=False, dec_hook=decode)
-            except ValidationError:
+            except (ValidationError, RecursionError):
                 yield Problem(file, f"{quoted(value)} is not {column.rule}", location, column.name)
         elif not column.optional:
             yield Problem(file, f"missing; it must be {column.rule}", location, column.name)
