@@ -142,7 +142,10 @@ class Examination:
             self.add("parallel calls", verdict, f"a tool result is not answered ({self.line(failure)})")
             return
         calls = answer.message.calls
-        if len(calls) > 1:
+        broken = next((call.problem for call in calls if call.problem), "")
+        if broken:
+            self.add("parallel calls", "note", f"malformed: {broken}")
+        elif len(calls) > 1:
             self.add("parallel calls", "ok", f"{len(calls)} calls in one answer")
         elif calls:
             self.add("parallel calls", "note", "one call an answer, so a year takes more turns")
@@ -200,7 +203,7 @@ async def examine(model: ProviderModel, brief: Brief) -> Diagnosis:
         exam.add("server", "unknown" if unsure else "fault", exam.line(failure), remedy)
         return result
     exam.add("server", "ok", f"{result.server or 'it'} answers as {first.model or result.model}")
-    result.checks.append(judge_call(first, exam.server))
+    result.checks.append(judge_call(first, exam.server, text_tried=True))
     exam.compare_tokens(opening)
     if first.message.calls:
         await exam.judge_pair(model, asked, first)
@@ -228,8 +231,8 @@ async def check_before_run(model: ProviderModel, policy: ContextPolicy | None) -
     return exam.result
 
 
-def judge_call(answer: Answer, server: Server) -> CheckResult:
-    """Whether an answer has a call that can be run."""
+def judge_call(answer: Answer, server: Server, *, text_tried: bool = False) -> CheckResult:
+    """Whether an answer has a call that can be run. Calls as text are advised unless they were tried."""
     said, calls = answer.message.text, answer.message.calls
     if calls and calls[0].problem:
         return CheckResult("tool call", "fault", f"malformed: {calls[0].problem}", server.program.tools)
@@ -239,4 +242,6 @@ def judge_call(answer: Answer, server: Server) -> CheckResult:
         longer = "give it more tokens an answer (-M max_tokens=N) or less -M effort"
         return CheckResult("tool call", "fault", "the answer was cut at its length limit before a call", longer)
     text = f'answered in words instead: "{one_line(said, QUOTED)}"' if said.strip() else "sent an empty answer"
+    if text_tried:
+        return CheckResult("tool call", "fault", f"{text}, also with calls as text", server.program.tools)
     return CheckResult("tool call", "fault", text, f"{server.program.tools}, or try -M calls=text")

@@ -91,6 +91,7 @@ def test_words_in_place_of_a_call_name_what_to_change_on_that_server(pages: Mapp
     result = result_of(diagnosed, "tool call")
     assert not diagnosed.fit and 'in words instead: "I would look at the tea first."' in result.text
     assert remedy in result.remedy and diagnosed.requests == 3  # the last with calls as text
+    assert "also with calls as text" in result.text and "-M calls=text" not in result.remedy
 
 
 @pytest.mark.parametrize("takes_tools", [True, False])
