@@ -116,6 +116,7 @@ def job_description(brief: Brief) -> str:
         return filled.strip()
     rules = brief.rules
     storage = [charge for _, charge in rules.storage_age_steps]
+    closing_share, memory_days = rules.closing_stock_share, rules.promotion_memory_days
     written = _JOB.format(
         start=start,
         days=counted(brief.days, "day"),
@@ -124,12 +125,14 @@ def job_description(brief: Brief) -> str:
         store_types=", ".join(brief.store_types),
         commission=percent(rules.commission),
         settlement=_settlement(rules.escrow_days),
-        closing_stock=_CLOSING_STOCK.format(share=percent(share)) if (share := rules.closing_stock_share) else "",
+        closing_stock=_CLOSING_STOCK.format(share=percent(closing_share)) if closing_share else "",
         listing_fee=_LISTING_FEE.format(fee=amount(rules.listing_fee)) if rules.listing_fee else "",
-        most_listings=_MOST_LISTINGS.format(most=counted(most, "product")) if (most := rules.most_listings) else "",
+        most_listings=_MOST_LISTINGS.format(most=counted(rules.most_listings, "product"))
+        if rules.most_listings
+        else "",
         price_limits="".join(f" {sentence}" for sentence in price_limits(rules)),
         drift=" Demand may change over the year." if rules.drift_categories and rules.drift_size else "",
-        memory=_MEMORY.format(days=counted(days, "day")) if (days := rules.promotion_memory_days) else "",
+        memory=_MEMORY.format(days=counted(memory_days, "day")) if memory_days else "",
         own_floors=" Each has a lowest price of its own." if rules.floor_spread else "",
         unpaid_limit=counted(rules.unpaid_limit, "day"),
         setup_fee=amount(rules.setup_fee),

@@ -59,12 +59,19 @@ class ContextPolicy:
         """`WINDOW`, `WINDOW,TRIGGER,RELEASE`, or as a run records it. Raises ValueError."""
         told = quoted(dict(given) if isinstance(given, Mapping) else given)
         try:
-            policy = cls(**given) if isinstance(given, Mapping) else cls.sized(*map(int, f"{given}".split(",")))
+            if isinstance(given, Mapping):
+                policy = cls(**given)
+            else:
+                figures = [int(part) for part in str(given).split(",")]
+                if len(figures) == 2:
+                    raise ValueError("a trigger comes with a release")
+                policy = cls.sized(*figures)
         except (TypeError, ValueError) as error:
             forms = "WINDOW or WINDOW,TRIGGER,RELEASE in tokens, or a table of window, trigger, release, keep, replies"
             raise ValueError(f"window {told} is not {forms}") from error
         nested = 0 < policy.release <= policy.trigger <= policy.window
-        if policy.window not in WINDOW or not nested or policy.keep < 0 or policy.replies == 0:
+        kept = policy.keep >= 0 and (policy.replies is None or policy.replies > 0)
+        if policy.window not in WINDOW or not nested or not kept:
             raise ValueError(
                 f"window {told}: window is {WINDOW}; the trigger must lie within the window and the release within the "
                 f"trigger, such as 128000,120000,60000; keep is from 0 and replies from 1"
@@ -93,7 +100,7 @@ class Conversation:
     groups: list[MessageGroup] = field(default_factory=list)  # live, oldest first
 
     def add(self, message: Message, tokens: int) -> None:
-        if message.role == "tool" and self.groups[-1].messages[0].calls:
+        if message.role == "tool" and self.groups and self.groups[-1].messages[0].calls:
             self.groups[-1].messages.append(message)
             self.groups[-1].tokens += tokens
         else:

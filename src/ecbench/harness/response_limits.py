@@ -92,15 +92,21 @@ def _add_ids(body: dict[str, Any]) -> None:
     match body:
         case {"choices": [{"message": {"tool_calls": [*calls]}}, *_]}:
             for number, call in enumerate(calls):
-                call["id"] = call.get("id") or f"call_{number}"
+                if isinstance(call, dict):
+                    call["id"] = call.get("id") or f"call_{number}"
 
 
 def _is_counted(usage: Any) -> bool:
     """Whether a usage is an object whose counts of tokens, and those of their details, are numbers."""
-    return isinstance(usage, dict) and all(
-        value is None or isinstance(value, list) or _is_counted(value)
-        if name.lower().endswith("details")
-        else type(value) in (int, float)
-        for name, value in usage.items()
-        if "token" in name.lower()
-    )
+    if not isinstance(usage, dict):
+        return False
+    for name, value in usage.items():
+        if "token" not in name.lower():
+            continue
+        if name.lower().endswith("details"):
+            good = value is None or isinstance(value, list) or _is_counted(value)
+        else:
+            good = type(value) in (int, float)
+        if not good:
+            return False
+    return True
