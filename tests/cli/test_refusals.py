@@ -35,6 +35,7 @@ CASES = """
 serve => serve is now `ecbench board`
 run --max-dollars 5 => --max-dollars is now `--budget dollars=N`
 run --effort high => --effort is now `-M effort=VALUE`
+run --supplier-effort low => --supplier-effort is now `--supplier-M effort=VALUE`
 run nothing.toml => nothing.toml: there is no such run file
 run papr => did you mean paper?
 run steady => an agent is given with --agent steady
@@ -123,6 +124,7 @@ review RUN --jobs 0 => 0 is not a whole number from 1 to
 review EMPTY => not one turn is recorded, so there is nothing to review
 export RUN --format xls --out new => is not one of 'csv', 'parquet', 'release'
 export RUN --credit --out new => --credit and --force are for training data
+export RUN RUN --format sqlite --out new => given twice
 export RUN ARENA --out new => --format csv takes one run
 compare RUN ARENA --axis turn => did you mean turns
 report --tables RUN --only d9 => 'd9' is not one of 'leaderboard', 'd1'

@@ -43,7 +43,7 @@ def test_folder_that_is_not_a_run_is_refused(cli: Cli, command: tuple[str, ...])
     for name in ("one", "two"):
         Path("empty", name).mkdir()
         Path("empty", name, "run.json").touch()
-    assert "it is a folder of runs, name one of them, such as one" in refusal(cli, command[0], "empty", *command[1:])
+    assert "it is a folder of runs, name one of them: one, two" in refusal(cli, command[0], "empty", *command[1:])
 
 
 def test_a_command_given_in_a_folder_that_was_deleted_is_refused(

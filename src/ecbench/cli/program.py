@@ -121,10 +121,8 @@ def run_command(arguments: Sequence[str] | None) -> None:
         say(bare.format_message(), err=True)
         sys.exit(BAD_INPUT)
     except click.UsageError as error:
-        message, name = (
-            _present_name(error) or error.format_message(),
-            error.ctx.command_path if error.ctx else "ecbench",
-        )
+        message = _present_name(error) or error.format_message()
+        name = error.ctx.command_path if error.ctx else "ecbench"
         stop = "" if message.endswith((".", "?", ")")) else "."
         _refuse(message, f"{stop} See {name} --help", given=given)
     except BadInput as error:

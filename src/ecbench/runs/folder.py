@@ -34,6 +34,7 @@ from ecbench.world.load import CACHED, is_named, load_world, world_in_year
 from ecbench.world.model import World
 
 MANIFEST = "run.json"
+MOST_NAMED = 10  # runs of a folder of runs, in a message
 EPISODES = "episodes"
 EVENTS = "events.jsonl"
 
@@ -231,12 +232,17 @@ def _advice(folder: Path) -> str:
     return f"{advice} or continue it: ecbench resume {quote(str(folder))}" if (folder / MANIFEST).exists() else advice
 
 
-def open_entries(folders: Sequence[Path]) -> list[Run]:
-    """The runs in these folders, of an arena each entry. Raises RunError, also if a folder is given twice."""
+def open_runs(folders: Sequence[Path]) -> list[Run]:
+    """The runs in these folders. Raises RunError, also if a folder is given twice."""
     for index, folder in enumerate(folders):
         if folder.resolve() in [earlier.resolve() for earlier in folders[:index]]:
             raise RunError(f"{folder} is given twice")
-    return [entry for folder in folders for entry in open_run(folder).entries()]
+    return [open_run(folder) for folder in folders]
+
+
+def open_entries(folders: Sequence[Path]) -> list[Run]:
+    """The runs in these folders, of an arena each entry. Raises RunError, also if a folder is given twice."""
+    return [entry for run in open_runs(folders) for entry in run.entries()]
 
 
 def open_run(folder: Path) -> Run:
@@ -246,7 +252,8 @@ def open_run(folder: Path) -> Run:
         record = parse(read_file(path, MANIFEST_LIMIT))
     except FileNotFoundError as error:
         held = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
-        named = f"; it is a folder of runs, name one of them, such as {held[0]}" if held else ""
+        more = f" and {len(held) - MOST_NAMED:,} more" if len(held) > MOST_NAMED else ""
+        named = f"; it is a folder of runs, name one of them: {', '.join(held[:MOST_NAMED])}{more}" if held else ""
         problem = f"it contains no {MANIFEST}{named}" if folder.exists() else "there is no such folder"
         raise RunError(f"{folder} is not a run: {problem}") from error
     except OSError as error:

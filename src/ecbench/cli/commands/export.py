@@ -37,7 +37,7 @@ def export(
         force: Training: export the worlds of a season, too.
     """
     from ecbench.analysis.review.turn_credit import turn_credits
-    from ecbench.runs.folder import open_run
+    from ecbench.runs.folder import open_runs
     from ecbench.runs.results.export import export_database, export_entries
     from ecbench.runs.results.training_samples import export_training
     from ecbench.runs.terms import numbered
@@ -45,7 +45,7 @@ def export(
 
     if (credit or force) and form not in TRAINING:
         raise click.BadParameter(f"--credit and --force are for training data: --format {', '.join(TRAINING)}")
-    opened = [open_run(run).with_world_at(world) for run in runs]
+    opened = [run.with_world_at(world) for run in open_runs(runs)]
     if form == "sqlite":
         export_database(opened, folder)
         return CommandResult({"files": [folder]}, [f"{folder}: the tables of {counted(len(runs), 'run')}"])
