@@ -19,6 +19,10 @@ HOW = {
     "idle": "because the agent left",
     "failed": "because the agent failed",
 }
+HIDDEN_YEARS = (
+    "that the host opened no further episodes, and that nobody played those without turns: a person who passes the "
+    "folder on can remove whole episodes; ask the signer how many there were"
+)
 BEFORE_ITS_END = ("idle", "failed")
 LISTED = 12  # files that are no part of the proof
 
@@ -64,8 +68,7 @@ class Proof:
     @property
     def unplayed(self) -> list[YearCheck]:
         """Years that a host opened for a client that never played, or that was not answered when the host died."""
-        hosted = self.run.player.transport == HOST and not self.run.terms.shared
-        return self._untouched if hosted and any(year.turns for year in self.years) else []
+        return self._untouched if self._is_hosted and any(year.turns for year in self.years) else []
 
     @property
     def _untouched(self) -> list[YearCheck]:
@@ -115,6 +118,8 @@ class Proof:
             kind = "a model" if self._has_models else "a program"
             if self._is_vouched:
                 yield from signer.not_vouched()
+                if self._is_hosted:
+                    yield HIDDEN_YEARS
             else:
                 yield f"that {self.agents} made the calls: {kind}, a person or a script may have written them"
             yield "that this is the first attempt, and not the best of many"
@@ -142,6 +147,10 @@ class Proof:
         if open_years := sum(not year.finished for year in years):
             parts.append(f"{open_years:,} stopped and not over")
         return ", ".join(parts)
+
+    @property
+    def _is_hosted(self) -> bool:
+        return self.run.player.transport == HOST and not self.run.terms.shared
 
     @property
     def _is_vouched(self) -> bool:

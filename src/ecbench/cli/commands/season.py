@@ -295,9 +295,9 @@ def site(
     """Write a season's leaderboard as static pages.
 
     Every submission is re-executed as `ecbench verify --season` does it. Those that pass are ranked, with their
-    possible ranks, a report, a transcript and a page for each pair. Those that fail, such as broken, forged or
-    unfinished ones, are listed as refused with the reason. No code of a submission is run. The same folder gives the
-    same bytes. docs/season.md describes the pages.
+    possible ranks, a report and a transcript. Those that fail, such as broken, forged or unfinished ones, are listed
+    as refused with the reason. No code of a submission is run. The same folder gives the same bytes. docs/season.md
+    describes the pages.
 
     Options:
         submissions SUBMISSIONS: A folder of run folders.
