@@ -204,8 +204,10 @@ def groups_of(run: Run, episodes: Sequence[int], *, as_json: bool = False) -> It
     so that a season that was never clear is a whole one.
     """
     left = set(episodes)
-    for number in range(len(analyses_of(len(order_of(run.worlds))))) if run.manifest.stopping else ():
-        yield (group := sorted(left & set(episodes_of(run, number))))
+    analyses = analyses_of(len(order_of(run.worlds))) if run.manifest.stopping else []
+    for number in range(len(analyses)):
+        group = sorted(left & set(episodes_of(run, number)))
+        yield group
         left -= set(group)
         analysis = _analyses(run)[number]
         say(f"Interim analysis: {_sentence(run, analysis)}", err=as_json)

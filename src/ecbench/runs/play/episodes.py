@@ -27,7 +27,7 @@ from ecbench.runs.terms import Terms, differing_terms
 from ecbench.suppliers.voices import Voice
 from ecbench.world.model import World
 
-TURN_SECONDS = 1.0
+TURN_SECONDS = 1.0  # a merchant's hundreds of turns in that time are not told one by one
 TRAINING = "rl"  # the transport of a policy in training, which begins anew after a power cut
 
 
@@ -133,9 +133,9 @@ class OpenEpisode:
         self.events.append(line, sync=sync)
         self._synced_day = day
         if state is not None:
-            now, (told_day, told_at) = monotonic(), self._told.get(seat, (-1, 0.0))
-            if day != told_day or now - told_at > TURN_SECONDS:
-                self._told[seat] = day, now
+            told_day, told_at = self._told.get(seat, (-1, 0.0))
+            if day != told_day or monotonic() - told_at > TURN_SECONDS:
+                self._told[seat] = day, monotonic()
                 self.tell(TurnRecorded(seat, state))
 
     def table(self, world: World, voice: Voice) -> RecordedTable:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from ecbench.cancellation import StopFlag
@@ -39,6 +40,9 @@ from ecbench.runs.terms import Terms
 from ecbench.runs.workers.pool import Executor, Finished, Inline, Lost, Processes, Report, Work
 from ecbench.tools.outcome import Outcome
 from ecbench.world.model import World
+
+NO_SEATS: Mapping[int, ExternalSeat] = MappingProxyType({})
+NO_MODELS: Mapping[int, Callable[[], Player]] = MappingProxyType({})
 
 if TYPE_CHECKING:
     from ecbench.runs.play.models import OpenModels
@@ -95,7 +99,8 @@ def finished_episodes(run: Run) -> list[Result]:
 
     With the key of its run, an episode whose end is not signed is still to be signed.
     """
-    results, key = list[Result](), run.signing_key
+    results: list[Result] = []
+    key = run.signing_key
     for episode in range(run.episodes):
         with suppress(RunError):  # which playing the episode reports
             ended = stored_year(run, episode)
@@ -220,15 +225,16 @@ class ReplayingPlayer:
 def seat_players(
     table: RecordedTable,
     stop: StopFlag,
-    external: Mapping[int, ExternalSeat] = {},
-    models: Mapping[int, Callable[[], Player]] = {},
+    external: Mapping[int, ExternalSeat] = NO_SEATS,
+    models: Mapping[int, Callable[[], Player]] = NO_MODELS,
     merchant: Merchant | Insider | None = None,
 ) -> list[Player]:
     """By seat. `external` are the seats that adapters serve, `models` make the players of models that are open.
 
     `merchant` plays the only seat in place of the one that the terms name.
     """
-    found, fork = list[Player](), table.terms.fork
+    found: list[Player] = []
+    fork = table.terms.fork
     for seat, agent in zip(table.seats, table.terms.seats, strict=True):
         make: Callable[[], Player]
         if seat.number in models:
@@ -293,7 +299,7 @@ def play_here(
     hear: Hear = ignore,
     stop: StopFlag | None = None,
     *,
-    external: Mapping[int, ExternalSeat] = {},
+    external: Mapping[int, ExternalSeat] = NO_SEATS,
     merchant: Merchant | Insider | None = None,
 ) -> Result:
     """Play one episode in this process to its end."""

@@ -101,8 +101,8 @@ class RecordedTable(TableSession):
             compare_calls(f"{self.at(seat)}, turn {seat.turns + 1}", recorded.calls, calls)
 
     def handed_in(self, seat: Seat, turn: Turn) -> None:
-        for recorded in seat.recorded[seat.turns : seat.turns + 1]:  # calls are asked for again, not what was said
-            turn.message = recorded.message
+        if seat.turns < len(seat.recorded):  # calls are asked for again, not what was said with them
+            turn.message = seat.recorded[seat.turns].message
         self._write(seat, self._writer.handed_in(turn, seat.turns + 1))
 
     def completed(self, seat: Seat, turn: Turn, *, handed: bool) -> None:

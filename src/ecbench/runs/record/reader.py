@@ -330,9 +330,13 @@ class FollowedRecord:
         with self._opened() as file:
             for entry in self.entries[first:last]:
                 file.seek(entry.start)
-                line = read_line(file.read(entry.end - entry.start))
-                assert not isinstance(line, EndLine), "an end is not an entry"
-                found.append(entry._replace(what=_content(line, handed)))
+                try:
+                    line = read_line(file.read(entry.end - entry.start))
+                    assert not isinstance(line, EndLine), "an end is not an entry"
+                    content = _content(line, handed)
+                except (ValueError, AssertionError) as error:
+                    raise RunError(f"{self._path} is not what it was when it was opened") from error
+                found.append(entry._replace(what=content))
         return found
 
     def turn(self, number: int) -> Turn:
