@@ -86,7 +86,17 @@ def test_a_window_is_given_alone_in_the_papers_proportions_or_with_both_threshol
 
 @pytest.mark.parametrize(
     "text",
-    ["", "wide", "3999", "10000001", "64000,60000", "64000,60000,1,1", "64000,64001,9000", "64000,60000,60001", "64000,60000,0"],
+    [
+        "",
+        "wide",
+        "3999",
+        "10000001",
+        "64000,60000",
+        "64000,60000,1,1",
+        "64000,64001,9000",
+        "64000,60000,60001",
+        "64000,60000,0",
+    ],
 )
 def test_a_window_that_cannot_be_kept_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="window"):
