@@ -1,16 +1,15 @@
 """Several merchants in one market: what they share, what stays their own, and who acts when."""
 
 import json
-from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import pytest
 
 import ecbench
 from ecbench.market.stock import list_units, put_away, stock_of
 from ecbench.market.storefronts import open_store
-from ecbench.players.merchants.protocol import Play, call
+from ecbench.players.driver import play_arena
+from ecbench.players.merchants.protocol import call
 from ecbench.players.merchants.registry import get_merchant
 from ecbench.rules import rule_set
 from ecbench.world.model import Category, World
@@ -64,27 +63,8 @@ def pass_days(market: ecbench.Arena, days: int) -> None:
         market.act(market.turn, WAIT)
 
 
-def play(market: ecbench.Arena, agents: Sequence[str], days: int) -> list[list[str]]:
-    """Merchants by seat until the year is over; every reply that each of them got."""
-    plays: list[Play] = []
-    for agent in agents:
-        merchant = get_merchant(agent, days=days)
-        assert hasattr(merchant, "play")
-        plays.append(merchant.play(ecbench.tool_schemas()))
-    pending: list[Any] = [next(seat) for seat in plays]
-    heard: list[list[str]] = [[] for _ in plays]
-    while (seat := market.turn) is not None:
-        market.act(seat, pending[seat])
-        pending[seat] = None
-        for each, batch in enumerate(pending):
-            replies = market.replies(each)
-            if batch is None and replies is not None:
-                heard[each] += replies
-                try:
-                    pending[each] = plays[each].send([json.loads(reply) for reply in replies])
-                except StopIteration:
-                    market.finish(each)
-    return heard
+def play(market: ecbench.Arena, *agents: str) -> None:
+    play_arena([get_merchant(agent, days=market.accounts[0].market.days) for agent in agents], market)
 
 
 def assets(market: ecbench.Arena) -> list[float]:
@@ -167,8 +147,8 @@ def test_equal_merchants_share_the_public() -> None:
 
 def test_the_order_of_the_seats_changes_nothing_but_who_is_who() -> None:
     straight, turned = arena(2, days=40), arena(2, days=40)
-    play(straight, ["haggler", "first-quote"], 40)
-    play(turned, ["first-quote", "haggler"], 40)
+    play(straight, "haggler", "first-quote")
+    play(turned, "first-quote", "haggler")
     assert assets(straight) == list(reversed(assets(turned)))
     assert assets(straight)[0] != assets(straight)[1]
 
@@ -239,45 +219,11 @@ def test_a_seat_sees_how_many_rivals_carry_a_category_and_their_lowest_price() -
     assert "rival" not in "".join(plain)
 
 
-def test_nothing_else_of_a_rival_shows_in_any_reply() -> None:
-    """The rivals are the same but for what they write, and the seat hears the same in both years."""
-
-    def rival(secret: str) -> list[list[dict[str, Any]]]:
-        supplier = world().suppliers[0]
-        return [
-            [
-                call("open_store", store_type="fashion", store_name=secret),
-                call("operate_memory", action="add", title=secret, content=secret),
-                call("chatbox", uid=supplier.email, content=secret),
-                *WAIT,
-            ]
-        ]
-
-    heard = []
-    for secret in ("marmalade", "quicksilver"):
-        market = arena(2, days=20)
-        script, other = get_merchant("haggler", days=20), rival(secret)
-        seat = script.play(ecbench.tool_schemas())  # type: ignore[union-attr]
-        batch: Any = next(seat)
-        log: list[str] = []
-        while (turn := market.turn) is not None:
-            market.act(turn, batch if turn == 0 else (other.pop() if other else WAIT))
-            if turn == 0:
-                batch = None
-            replies = market.replies(0)
-            if batch is None and replies is not None:
-                log += replies
-                batch = seat.send([json.loads(reply) for reply in replies])
-        assert secret not in "".join(log)
-        heard.append(log)
-    assert heard[0] == heard[1]
-
-
 @pytest.mark.parametrize("rules", ["paper", "fair"])
 @pytest.mark.parametrize("agents", [["haggler", "first-quote", "idle"], ["haggler"] * 3])
 def test_the_money_of_every_account_is_accounted_for(agents: list[str], rules: str) -> None:
     market = arena(len(agents), days=45, rules=rules)
-    play(market, agents, 45)
+    play(market, *agents)
     for account in market.accounts:
         purse = account.books.purse
         assert purse.total == pytest.approx(purse.stake + sum(purse.totals.values()), abs=1e-6)

@@ -12,7 +12,7 @@ import ecbench
 from ecbench.analysis.explain.explanation import Explanation, Rows
 from ecbench.analysis.explain.market_figures import explain_demand, explain_reputation
 from ecbench.analysis.explain.order_figures import balance, explain_unit, movements, unit_money, zero_demand_ratio
-from ecbench.analysis.explain.world_figures import explain_calendar, explain_catalog, explain_seasonality
+from ecbench.analysis.explain.world_figures import explain_calendar
 from ecbench.market.calendar import Calendar
 from ecbench.market.demand import curve_response
 from ecbench.rules import DEFAULT_RULES, rule_set
@@ -129,30 +129,6 @@ def test_a_new_store_falls_to_the_papers_reputation_on_its_first_morning(world: 
     facts = {fact.name: fact.value for fact in explain_reputation(world, DEFAULT_RULES).facts}
     assert facts["a new store opens with"] == 0.5
     assert facts["its first morning"] == pytest.approx(0.353, abs=0.0005)
-
-
-def test_the_catalog_is_drawn_product_by_product(world: World) -> None:
-    panels = explain_catalog(world, DEFAULT_RULES).panels
-    assert sum(row["products"] for row in panels["prices"]) == 6_886
-    sizes = {row["category"]: row["products"] for row in panels["sizes"]}
-    assert sizes == {name: len(goods) for name, goods in world.products_by_category.items()}
-    fashion = [product.return_rate for product in world.products_by_store_type["fashion"]]
-    (drawn,) = [row for row in panels["returns"] if row["store"] == "Fashion, T2"]
-    assert (drawn["least"], drawn["median"], drawn["most"]) == (min(fashion), median(fashion), max(fashion))
-    for kind, total, counts in (("honest", 424, {7, 8}), ("fraudulent", 152, {2, 3})):
-        suppliers = [row["suppliers"] for row in panels["suppliers"] if row["kind"] == kind]
-        assert (sum(suppliers), set(suppliers)) == (total, counts)
-
-
-def test_the_seasons_are_drawn_with_trough_peak_and_ratio(world: World) -> None:
-    """The paper: nine of the twelve store types have their annual maximum in November, and food in February."""
-    panels = explain_seasonality(world, DEFAULT_RULES).panels
-    peaks = {row["store"]: row["peak"] for row in panels["ranges"]}
-    assert sum(row["month"] == "Nov" and row["demand"] == peaks[row["store"]] for row in panels["months"]) == 9
-    (food,) = [row for row in panels["ranges"] if row["store"] == "Food & Beverage, T1"]
-    assert (food["trough"], food["peak"], food["ratio"]) == (0.6, 1.6, "2.67")
-    months = [row for row in panels["months"] if row["store"] == food["store"]]
-    assert [row["month"] for row in months if row["demand"] == food["peak"]] == ["Feb"]
 
 
 def test_the_calendar_shows_the_largest_effect_of_what_runs_on_its_days(world: World) -> None:

@@ -39,13 +39,6 @@ def test_show_prints_the_ledger_and_a_query_adds_it_up(runs: Path, capsys: pytes
     assert Command(capsys, "verify", str(folder)).code == 0
 
 
-def test_the_ledger_fits_a_narrow_terminal_without_a_cut_figure(
-    runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    assert "…" not in Command(capsys, "show", str(played(capsys, runs, "liar")), "--by", "conduct").out
-
-
 def test_the_terms_of_a_run_have_its_policy_and_its_brief(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = played(capsys, runs, "liar")
     manifest = json.loads((folder / "run.json").read_text())

@@ -1,6 +1,5 @@
 """What the calendar holds on a date, against the definition of a promotion's windows."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 
 from ecbench.market.calendar import Calendar, is_over, is_running, starts_within
@@ -20,11 +19,6 @@ def test_a_promotion_opens_a_week_ahead_across_new_year_too(world: World) -> Non
         (date(2027, 2, 25), "Spring Days"),
         (date(2027, 12, 25), "First Days"),
     ]
-
-
-def test_equal_events_compound(world: World) -> None:
-    twice = Calendar(replace(world, events=(world.events[0], replace(world.events[0]))))
-    assert twice.demand_factor("garden", date(2026, 1, 10)) == 0.25
 
 
 def test_an_event_starts_once_a_year(world: World) -> None:

@@ -11,7 +11,6 @@ from ecbench.market.day_demand import raw_demand
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
-from ecbench.market.returns import CACHED_UNITS, cached_trials, return_trials
 from ecbench.market.sales import sell, sold_goods, take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
@@ -76,23 +75,6 @@ def test_what_sells_after_a_delivery_of_bad_goods_is_likelier_to_come_back(accou
     assert before.blended == before.natural < after.blended == on_offer.blended
 
 
-def test_a_listing_draws_what_its_price_does_without_a_promotion(account: Account, garden: Store) -> None:
-    """Six a day at the reference of ¥100, a fifth less for every tenth above."""
-
-    def drawn(store: Store) -> float:
-        return raw_demand(store, NO_OFFER, THURSDAY, account.economy).raw_demand[0] / store.reputation
-
-    pot = garden.shelf[POT]
-    assert drawn(garden) == pytest.approx(6.0)
-    reprice(pot, 110.0)
-    assert drawn(garden) == pytest.approx(4.8)
-    list_units(garden, account.books.stock[POT], 1, 120.0)
-    assert (pot.price, drawn(garden), pot.quantity) == pytest.approx((120.0, 3.6, 9))
-    other = open_store(account, garden.type, "Another")
-    list_units(other, account.books.stock[POT], 1, 130.0)
-    assert drawn(other) == pytest.approx(2.4)
-
-
 def test_the_day_record_counts_units_held_and_orders_to_date(account: Account, garden: Store) -> None:
     sold(account, garden, 10.0, 6.0)
     for listing in garden.shelf.values():
@@ -150,14 +132,3 @@ def test_storage_has_as_many_age_steps_as_the_rules_name(
         assert keeper.books.storage_today == pytest.approx(10 * 0.05 * steps[0][1])
     next_day(keeper)
     assert keeper.books.storage_today == pytest.approx(last)
-
-
-def test_draws_of_returns_are_the_same_however_many_are_kept(market: Economy) -> None:
-    trials, half = cached_trials(market, "fast"), CACHED_UNITS // 2
-    first = trials[half][1]
-    assert first == return_trials(market.key, "fast", 1, half, market.rules.return_days)
-    assert trials[half][1] is first
-    for number in (2, 3):  # the third is one too many: all of its size are dropped
-        assert len(trials[half][number][2]) == half - 1
-    assert list(trials[half]) == [3]
-    assert trials[half][1] == first

@@ -1,6 +1,6 @@
 """A morning, step by step, on a marketplace small enough to follow by hand."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from random import Random
 
 import pytest
@@ -13,7 +13,7 @@ from ecbench.market.ledger import hold_in_escrow
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
 from ecbench.market.sales import ship, sold_goods, take_pending
-from ecbench.market.settlement import SETTLEMENT, begin_tomorrow, finalize
+from ecbench.market.settlement import SETTLEMENT, finalize
 from ecbench.market.stock import delist_units, list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import day_lines
 from ecbench.rules import Rules
@@ -51,27 +51,6 @@ def test_an_account_without_a_store_pays_from_the_eighth_day_on(account: Account
     next_day(account)
     assert account.books.purse.bank == 99_000
     assert account.news[-1].items == [IdleCharged(1_000)]
-
-
-def test_the_day_is_over_at_six_in_the_evening(account: Account) -> None:
-    account.minute += 590
-    assert account.now == datetime(2026, 1, 1, 17, 50)
-    assert not begin_tomorrow(account.market)
-    account.minute += 10
-    assert begin_tomorrow(account.market)
-    assert account.now == datetime(2026, 1, 2, 8, 0)
-    assert account.market.day == 1
-
-
-def test_yesterdays_sales_wait_for_shipping(account: Account) -> None:
-    store = open_garden(account, 30)
-    sale = first_sale(account)
-    [goods] = sale.goods
-    assert sale.sold_on == account.market.date - timedelta(days=1)
-    assert (goods.gross, goods.net) == pytest.approx((100.0 * goods.quantity, 98.0 * goods.quantity))
-    assert store.shelf[goods.product.sku].quantity == 30 - goods.quantity
-    assert account.books.stock[goods.product.sku].physical == 30 - goods.quantity
-    assert day_lines(store)[goods.product.sku].sold == goods.quantity
 
 
 def test_a_sold_out_sku_keeps_its_place_in_the_queue_and_a_delisted_one_goes_to_its_end(account: Account) -> None:

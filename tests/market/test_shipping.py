@@ -1,6 +1,6 @@
 """The queue of orders to ship, where what is left keeps its place, and what a speed makes of what is sent."""
 
-from datetime import date, timedelta
+from datetime import date
 from hashlib import md5
 from random import Random
 
@@ -44,12 +44,6 @@ def test_chosen_orders_leave_in_the_order_of_the_queue(books: Books) -> None:
     assert [(sales.store, sales.units) for sales in books.pending] == [("store_001", 2), ("store_002", 4)]
 
 
-def test_choosing_nothing_that_waits_changes_nothing(books: Books) -> None:
-    before = [*books.pending]
-    assert take_pending(books, {99}) == []
-    assert books.pending == before
-
-
 def test_a_copy_of_the_books_ships_for_itself(books: Books) -> None:
     twin = books.copy()
     take_pending(twin, {2})
@@ -63,36 +57,6 @@ def sent(account: Account, speed: str, rate: float, units: int = 10, product: in
         account.world.products[product], units, 10.0, 10.0 * units, 9.8 * units, ReturnLayers(*[rate] * 4)
     )
     return ship(account, [DaySales(garden.id, account.market.date, units, 7, [goods])], speed)
-
-
-@pytest.mark.parametrize(
-    ("speed", "rate", "returned"),
-    [
-        ("standard", 0.5, 0.5),
-        ("fast", 0.8, 0.6),  # three quarters
-        ("slow", 0.5, 0.65),  # 1.3 times
-        ("slow", 0.8, 0.95),  # 1.04 is more than any goods return at
-        ("standard", 0.95, 0.95),
-    ],
-)
-def test_a_speed_changes_the_return_rate_but_never_lifts_it_above_its_cap(
-    account: Account, speed: str, rate: float, returned: float
-) -> None:
-    [parcel] = sent(account, speed, rate).parcels
-    assert parcel.return_rate == pytest.approx(returned)
-
-
-@pytest.mark.parametrize(("speed", "unit_freight"), [("fast", 6.0), ("standard", 3.0), ("slow", 1.5)])
-def test_freight_is_paid_for_every_unit_by_its_size_and_speed(
-    account: Account, speed: str, unit_freight: float
-) -> None:
-    dispatch = sent(account, speed, 0.0, units=4, product=1)  # a large one: ¥3 a unit by standard freight
-    assert [parcel.unit_freight for parcel in dispatch.parcels] == [unit_freight]
-    assert (dispatch.numbers, dispatch.freight, dispatch.revenue) == ([7], 4 * unit_freight, 4 * 9.8)
-    purse, garden = account.books.purse, account.books.stores["store_001"]
-    assert purse.bank == 100_000 - 500 - 4 * unit_freight  # ¥500 opened the shop
-    assert purse.batches == {(account.market.date + timedelta(days=9)).toordinal(): [4 * 9.8]}
-    assert garden.shipped == 4
 
 
 def test_returns_are_drawn_by_the_number_of_the_shipment_and_its_speed(account: Account) -> None:

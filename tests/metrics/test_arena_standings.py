@@ -25,12 +25,6 @@ def test_means_wins_places_and_bankruptcies() -> None:
     assert third.rank == pytest.approx((2 + 2.5 + 3) / 3)
 
 
-def test_the_interval_of_a_mean_is_students() -> None:
-    [standing] = standings(["a"], ["x"], [played(100), played(200), played(300)])
-    reach = 4.3026527 * 100 / 3**0.5  # a standard deviation of 100 over three rounds
-    assert standing.interval == pytest.approx((200 - reach, 200 + reach))
-
-
 def test_equal_assets_share_places_and_wins() -> None:
     rounds = [played(7, 7, 1)]
     assert [mid_rank(rounds[0], entry) for entry in range(3)] == [1.5, 1.5, 3]

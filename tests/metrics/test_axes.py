@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.metrics.measures import ALL_AXES, AXIS_ROWS, CONDUCT_AXES, axis_values, legend, measured
+from ecbench.metrics.measures import ALL_AXES, axis_values, measured
 
 
 def report(assets: float, calls: int) -> dict[str, Any]:
@@ -19,15 +19,3 @@ def test_profit_per_call_weighs_every_call_alike() -> None:
     assert list(found) == [axis.name for axis in ALL_AXES]
     assert found["final_assets"] == 250_000.0 and found["profit_per_call"] == pytest.approx(150_000 / 600)
     assert axis_values(measured([report(1.0, 0)]))["profit_per_call"] is None
-
-
-def test_every_axis_has_a_title_a_form_and_a_direction() -> None:
-    assert [axis.name for axis in (*ALL_AXES, *CONDUCT_AXES)] == list(AXIS_ROWS)
-    for axis in (*ALL_AXES, *CONDUCT_AXES):
-        assert axis.title != axis.name and axis.better and axis.no_sample != "no sample"
-        assert axis.score(2.0) == (2.0 if axis.better == "higher" else -2.0)
-        assert axis.text(None) == "–" and any(sign.isdigit() for sign in axis.text(1.5))
-    assert legend(ALL_AXES[:3]) == (
-        "Higher is better for Final assets (bank, wallet and escrow), CSE+ (share of the bargaining range won in "
-        "honest deals). Lower is better for Bad spend (paid to cheats)."
-    )

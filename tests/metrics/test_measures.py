@@ -193,13 +193,6 @@ def test_every_measure_reads_a_field_that_a_year_has(account: Account) -> None:
     assert not {"final_assets", "tool_calls", "overdrawn_mornings", "units_sold", "memory_calls"} & unread
 
 
-def test_a_report_of_an_earlier_version_has_no_sample_for_what_it_lacks() -> None:
-    figures = measured([year("profitability.final_balance", 5.0)])
-    assert figures["final_assets"] == Figure(5.0, None, 1)
-    assert figures["mean_bank"] == Figure(None, None, 0)
-    assert Field("a.b.c")({"a": None}) is None
-
-
 def test_a_percentage_is_a_hundred_times_the_share_that_a_report_holds() -> None:
     reads = [(each.name, each.read) for each in MEASURES.values() if each.unit in ("%", "percentage points")]
     scales = {name: read.scale for name, read in reads if isinstance(read, Field)}

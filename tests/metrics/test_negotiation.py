@@ -10,7 +10,6 @@ from ecbench.metrics.negotiation import (
     Dealings,
     SessionScore,
     by_counterpart,
-    by_day,
     by_family,
     by_supplier_type,
     deal_counts,
@@ -149,11 +148,6 @@ def test_a_concession_rate_is_the_mean_signed_step_of_one_side(prices: tuple[flo
 def test_fraudulent_counterparts_are_bad_and_adversarial_whatever_their_template(session: Build) -> None:
     row = session_row(score(session(75.0, honest=False, template="candid")))
     assert (row["supplier_type"], row["supplier_family"]) == ("bad", "Adversarial")
-
-
-def test_sessions_of_one_day_keep_their_filing_order(session: Build) -> None:
-    filed = [score(session(75.0, day, supplier=name)) for name, day in [("a", 2), ("b", 1), ("c", 2), ("d", 1)]]
-    assert [s.session.supplier for s in by_day(filed)] == ["b", "d", "a", "c"]
 
 
 def test_years_are_pooled_deal_by_deal_and_by_kind_of_supplier(session: Build) -> None:

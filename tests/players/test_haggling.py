@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecbench.players.merchants.steady.haggling import PATIENCE, PlannedOrder, detect_floor, haggle, most_to_pay
+from ecbench.players.merchants.steady.haggling import PATIENCE, PlannedOrder, detect_floor, haggle
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source
 from ecbench.players.merchants.supplier_letters import clause, letter
 from ecbench.suppliers.grammar import read_message
@@ -44,14 +44,6 @@ def test_quotes_that_are_alike_have_stopped_and_the_lowest_stop_counts() -> None
     assert line.bid == pytest.approx(0.52)
 
 
-def test_goods_that_sell_for_many_times_their_price_are_not_forgone_for_a_few_yuan() -> None:
-    line, state = line_and_state(bid=0.4)
-    line.ratio = 1.1
-    assert most_to_pay(state, line, Source("", "")) < 0.5
-    line.ratio = 6.0
-    assert most_to_pay(state, line, Source("", "")) > 0.6
-
-
 def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -> None:
     line, state = line_and_state(bid=0.5)
     talk = haggle(state, PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=2))
@@ -63,16 +55,6 @@ def test_bids_stay_too_low_to_be_taken_until_the_letter_that_closes_the_deal() -
         for action in patient:
             assert action["price"] == pytest.approx(0.5 * PATIENCE * REFERENCES[action["sku_id"]])
     assert {action["sku_id"]: action["action"] for action in letters[2]} == {"a": "accept", "b": "accept", "c": "offer"}
-
-
-def test_a_whole_order_takes_quotes_near_the_floor_by_one_letter() -> None:
-    line, state = line_and_state(bid=0.5)
-    talk = haggle(state, PlannedOrder(line, line.sources[0], {"a": 3, "b": 3, "c": 3}, rounds=1, whole=True))
-    assert all(action["price"] < 0.5 * REFERENCES[action["sku_id"]] for action in actions_in(next(talk)))
-    closing = actions_in(talk.send(quoted(a=0.5, b=0.54, c=0.9)))
-    assert {action["sku_id"]: action["action"] for action in closing} == {"a": "accept", "b": "accept", "c": "offer"}
-    with pytest.raises(StopIteration):
-        talk.send(quoted(c=0.54))
 
 
 def test_suppliers_read_each_clause_of_a_letter_as_it_was_written() -> None:

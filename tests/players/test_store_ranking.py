@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from ecbench.players.merchants.steady.estimates import DemandEstimate, PriceBelief, Shape
-from ecbench.players.merchants.steady.planning import BETTER, WORTH_A_MOVE, make_plans, trial_slots, types_to_keep
+from ecbench.players.merchants.steady.planning import make_plans
 from ecbench.players.merchants.steady.selling import choose_listings
 from ecbench.players.merchants.steady.state import LineGoods, MerchantState, ShelfLine, Source, StoreTypeView
 from ecbench.rules import Rules
@@ -26,29 +26,6 @@ def state_of(*store_types: StoreTypeView) -> MerchantState:
     return MerchantState(
         365, date=TODAY, start=start, bank=1e6, store_types={store_type.id: store_type for store_type in store_types}
     )
-
-
-def names(store_types: list[StoreTypeView]) -> list[str]:
-    return [store_type.id for store_type in store_types]
-
-
-def test_all_stores_serve_for_trials_until_something_is_known_and_none_when_everything_is() -> None:
-    assert trial_slots(state_of(store_type_of("a", None, "s1"), store_type_of("b", None))) == 4
-    assert trial_slots(state_of(store_type_of("a", 900.0, "s1"), store_type_of("b", None, "s2"))) == 1
-    assert trial_slots(state_of(store_type_of("a", 900.0, "s1"), store_type_of("b", 100.0))) == 0
-
-
-def test_a_trial_never_takes_the_store_of_one_of_the_best() -> None:
-    open_types = [store_type_of(name, worth, f"store {name}") for name, worth in (("a", 9e3), ("b", 4e3), ("c", 2e3))]
-    state = state_of(*open_types, store_type_of("new", None, "store new"))
-    assert names(types_to_keep(state)) == ["a", "b", "c"]
-
-
-@pytest.mark.parametrize(("promised", "moves"), [(0.95, False), (1.05, True)])
-def test_a_trade_with_a_store_gives_way_only_to_one_that_promises_clearly_more(promised: float, moves: bool) -> None:
-    open_types = [store_type_of(name, 1_000.0, f"store {name}") for name in "abcd"]
-    rival = store_type_of("rival", promised * (1_000.0 * BETTER + WORTH_A_MOVE))
-    assert ("rival" in names(types_to_keep(state_of(*open_types, rival)))) is moves
 
 
 def lamps(store_type: StoreTypeView) -> ShelfLine:

@@ -58,12 +58,6 @@ def test_steady_takes_over_a_plain_shop_late_and_still_adds_to_it(default_world:
     assert year.bank + year.wallet > taken
 
 
-def test_a_plain_shop_keeps_the_stores_that_it_takes_over(running: Episode) -> None:
-    before = [store.id for store in running.account.books.trading]
-    trade_until(running, "haggler", TAKEOVER_DAY + 3)
-    assert [store.id for store in running.account.books.trading] == before
-
-
 @pytest.mark.parametrize(
     ("ordered", "delivered", "dropped"),
     [([], 12, False), ([5], 12, False), ([5, 7], 12, False), ([20], 12, True)],

@@ -10,7 +10,6 @@ from msgspec import structs
 from tests.cli.command import Command
 from tests.run_values import changed, run_of, with_terms
 
-from ecbench.cli.play import print_short_season
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.terms import Fork
@@ -139,12 +138,3 @@ def test_a_short_season_has_one_shorter_year_on_each_world_and_keeps_its_own_ter
     (line,) = departures(run.stating(days=365), season)
     assert line == "days: 365, where the season has 180"
     assert season_named().kind is FULL  # the default stays a full one
-
-
-def test_a_result_of_a_short_season_says_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    season = season_named("2026-11-short")
-    run = run_of("out", season_terms(season, "steady", {}), season.episodes, season.worlds)
-    print_short_season([run, run, run.stating(episodes=1)])
-    said = capsys.readouterr().err
-    assert said.count("ranks only within the season") == 1
-    assert said.removeprefix("ecbench: note: ").strip() in Command(capsys, "season", "show", "2026-11-short").out

@@ -114,16 +114,16 @@ def test_an_unterminated_fence_is_prose() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x" * 10_000_000,
-        "```negotiate" * 800_000,
-        "```negotiate\n" + "[" * 5_000_000 + "\n```",
-        "```negotiate\n" + '{"a":' * 1_000_000 + "\n```",
-        "```negotiate\n" + "\n" * 5_000_000 + "```",
-        "`" * 10_000_000,
-        "```negotiate\n" + "9" * 5_000_000 + "\n```",
+        "x" * 1_000_000,
+        "```negotiate" * 80_000,
+        "```negotiate\n" + "[" * 500_000 + "\n```",
+        "```negotiate\n" + '{"a":' * 100_000 + "\n```",
+        "```negotiate\n" + "\n" * 500_000 + "```",
+        "`" * 1_000_000,
+        "```negotiate\n" + "9" * 500_000 + "\n```",
     ],
 )
-def test_ten_megabytes_of_junk_hold_no_action(text: str) -> None:
+def test_a_megabyte_of_junk_holds_no_action(text: str) -> None:
     """Quadratic reading would not come back from this."""
     assert read_message(text).actions == ()
 
@@ -144,7 +144,7 @@ entries = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(st.text(max_size=20) | st.just("```") | entries.map(lambda e: fence(json.dumps(e))), max_size=6))
 def test_reading_never_fails_and_keeps_only_sound_actions(parts: list[str]) -> None:
     for action in read_message("\n".join(parts)).actions:

@@ -10,14 +10,6 @@ from ecbench.world.model import Supplier, World
 SKU = "aaa111"
 
 
-def test_a_copy_draws_the_same_and_leaves_the_original_alone(world: World, by_kind: dict[str, Supplier]) -> None:
-    kernel = open_kernel(world, by_kind["expressive"].name, SKU, 5)
-    kernel.answer(None)
-    twin = kernel.copy()
-    first = [kernel.answer(price) for price in (60.0, 70.0, 80.0)]
-    assert [twin.answer(price) for price in (60.0, 70.0, 80.0)] == first
-
-
 def test_answering_out_of_turn_is_refused(world: World, by_kind: dict[str, Supplier]) -> None:
     kernel = open_kernel(world, by_kind["candid"].name, SKU, 0)
     with pytest.raises(ValueError, match="not opened"):

@@ -55,11 +55,6 @@ def test_prices_still_tell_because_kernels_are_as_published(study: Study) -> Non
     assert fmean(study.areas(quotes, IN_THE_GOODS)) > 0.8
 
 
-def test_a_computed_kernel_names_every_supplier_of_a_fresh_world() -> None:
-    world = small_world(4)
-    assert labels_of(world) == {one.name: kind_of(one) for one in world.suppliers}
-
-
 def test_under_fair_a_computed_kernel_names_nobody() -> None:
     """Where no kernel explains the quotes, a script takes every supplier for a scam before the deal."""
     world = small_world(4)
@@ -73,11 +68,6 @@ def test_under_fair_no_number_tells_a_cheat_in_the_goods_and_none_surely_a_scam_
     assert fmean(study.areas(numbers, IN_THE_GOODS)) < 0.6
     assert fmean(study.areas(numbers, BEFORE_THE_DEAL)) < 0.75
     assert fmean(study.areas(VIEWS["tone of three"], IN_THE_GOODS)) < 0.6
-
-
-def test_no_two_suppliers_in_twenty_write_the_same_first_letter(study: Study) -> None:
-    letters = {" ".join(seen.first_letter) for seen in study.roster}
-    assert len(letters) > 0.95 * len(study.roster)
 
 
 def test_tones_are_as_frequent_among_scams_in_the_goods_as_among_honest_suppliers(study: Study) -> None:

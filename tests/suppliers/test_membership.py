@@ -7,134 +7,70 @@ from ecbench.suppliers.membership import USUAL_FEE, _judgements, agrees_to_pay
 
 FIRM = """\
 I agree to pay the membership fee now. Please charge it.
-I agree to pay the membership fee now.
 Please charge the ¥1,000 membership fee.
-Yes, sign me up for the Premium Membership and charge the fee today.
-We'll pay the 1000 yuan fee right away.
 OK, go ahead and charge my account for the membership.
-I accept the Premium Membership. Charge the fee immediately.
 We hereby authorize you to charge the one-time ¥1,000.00 membership fee.
 I would like to pay the membership fee now.
-Let's proceed with the membership. Deduct the ¥1000 fee now.
 I'll pay the membership fee now so that my next order gets member prices.
-Agreed, charge the membership fee. How fast do you ship?
 You can charge the membership fee now.
-I will join the premium membership and pay the fee today.
-Membership fee approved. Please process it.
 I'm happy to pay the membership fee right now.
 Please activate my Premium Membership.
 Yes. We agree to the membership fee of ¥1,000.
 No problem, I agree to pay the fee at once.
-I confirm payment of the membership fee. Please charge it now.
 Please enroll us in the Premium Membership now.
 We will take the membership.
 I commit to paying the membership fee now.
-I want to purchase the premium membership now, charge the 1,000 yuan.
 Fine, I will pay your fee now.
 We are paying the membership fee now.
-I agree to pay the ¥1,000 Premium Membership fee immediately and unconditionally. Please process the charge.
 Please proceed with charging the membership fee.
 I authorize the membership payment of ¥1000.
-Charge it now, I agree to the membership.
-Fine, take the 1000 for the membership and send the goods.
-Yes, go ahead with the membership, I'll pay.
-Put me on the membership, bill me the 1,000.
 I unconditionally agree to pay the membership fee.
 I understand the terms and agree to pay the membership fee now.
-Having considered your offer, we agree to pay the membership fee now.
-Our store agrees to pay the membership fee now.
 I am going to pay the membership fee now.
 Let me pay the membership fee now.
-I'll go ahead and pay the membership fee.
 I am transferring the 1000 yuan membership fee now.
 You have my authorization to charge the membership fee now.
 Bill me now for the Premium Membership.
-Yes, I want the Premium Membership. Charge me now.
 Make me a premium member now.
-I agree to become a member and pay the fee now.
-Please charge the (one-time) membership fee so we can order.
-Re: membership — yes, charge it.
-1. Charge the membership fee.
 I agree to pay one thousand yuan for the membership.
 I can pay the membership fee now. Please charge it.
-I'm willing to pay the membership fee now. Please charge it.
 I dislike fees, but I agree to pay your membership fee now.
 The fee is high. However, I agree to pay it now.
 Although the fee is high, I agree to pay it now.
 I understand the fee is not refundable and I agree to pay it now.
-I agree to pay the membership fee now. Do you carry premium headphones?
 I agree to pay the membership fee now. Is there a shipping fee?
 I agree to pay the fee now and expect fast delivery.
-I agree to pay the membership fee now. I look forward to future member prices.
-I think the membership is worth it. I agree to pay the fee now."""
+I agree to pay the membership fee now. I look forward to future member prices."""
 
 NOT_FIRM = """\
-If the terms are right I may pay the fee.
-Before I pay, can you confirm the terms?
-Deal.
-Hello, my offer.
 Hello.
-Our first message.
 What does the membership fee cover?
 I will not pay any membership fee.
-I'm not interested in the membership.
 I will pay the membership fee next month.
-I'd pay the fee if you cut the price first.
 I'll pay the fee once the first order arrives.
 We might join the membership later.
 Should I pay the membership fee now?
-Can you waive the membership fee?
-No membership fee, please just sell me the goods.
-I agree to pay the fee, but only after delivery.
 I agree to pay the membership fee. But only if you cut the price.
-We will buy 30 units at 18 with membership pricing.
 I will pay ¥1,000 per unit.
 I will pay 20 each; tell me about the membership.
-I agree that the membership fee is high.
-We accept your price of 105. The membership fee is too expensive.
-Please charge my account for 30 units.
-I am considering the premium membership.
 I plan to pay the fee soon.
-Happy to pay the membership fee later.
 I would be willing to pay the membership fee.
-Don't charge me the membership fee.
-I decline the membership.
-Thanks for the membership info. Please process my order.
-Once you confirm member prices I agree to pay the fee.
-I agree to pay 100 for the shaver. Tell me more about the membership.
-Do you agree to waive the fee?
-I'll think about the membership fee.
-Could I pay the membership fee after my order?
 We pay membership fees to other suppliers, so no.
-I agree to pay the membership fee now. Is it refundable? If not, do not charge me.
-Explain why I should pay the 1,000 fee.
-I accept the price. Please ship; no membership fee.
-I understand that I have to pay the membership fee.
-I can pay the membership fee now.
-I am willing to pay the membership fee now.
-I promise to pay the membership fee.
 I will pay the membership fee on Monday.
 We will pay the fee in March.
 I will pay the membership fee on delivery.
 I'll pay the membership fee out of the first sales.
 Prove it and I will pay the fee.
-Show me the member prices first, then I will pay the fee.
 First give me the discount and then charge the membership fee.
-Ship the goods. After that I will pay the fee.
 Lower the price and I'll pay the fee.
 In principle, I agree to pay the fee.
 Suppose I agree to pay the membership fee now.
 I guess I will pay the fee.
 I doubt that I will pay the membership fee.
 I don't like fees, but if you cut the price I agree to pay the fee.
-I agree to pay the membership fee, but later.
-You want me to join and pay the fee now.
 I will take the premium shaver at 20.
 Take it or leave it. The membership is unclear.
-I'll take it at 20 each. Nice membership.
-I won't be paying any membership.
 Your other customers agree to pay the fee now.
-Never mind the membership fee, I offer 20.
 I want 30 units; charge it. Tell me about the membership.
 I agree to pay the shipping fee.
 I will pay for 1000 units."""

@@ -223,16 +223,6 @@ def test_a_scene_tells_of_earlier_letters_deals_and_memberships(
     assert scene.membership_fee == 1_000.0
 
 
-def test_what_a_voice_was_given_does_not_change_when_the_year_goes_on(
-    account: Account, by_kind: dict[str, Supplier], desk: SupplierDesk
-) -> None:
-    voice = Listener()
-    converse(desk, account, voice, by_kind["candid"], "Hello.")
-    [scene] = voice.replied
-    converse(desk, account, voice, by_kind["candid"], "Hello again.")
-    assert (scene.number, scene.letters, scene.member) == (0, [], False)
-
-
 def test_a_voice_cannot_reach_the_books_or_a_floor(
     account: Account, by_kind: dict[str, Supplier], desk: SupplierDesk
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from ecbench.suppliers.scams import PRE_DEAL, SCHEMES, Story
 from ecbench.suppliers.voices.letters import COUNTER
-from ecbench.suppliers.wording import Dice, Phrases, capitalized, spelled_out
+from ecbench.suppliers.wording import Dice, Phrases, spelled_out
 
 STORIES = [pytest.param(SCHEMES[scam].story, id=scam) for scam in sorted(PRE_DEAL)]
 
@@ -52,12 +52,6 @@ def test_every_way_and_every_variant_of_it_is_said() -> None:
     said = Counter(phrases.at(dice.throw()) for _ in range(4_000))
     assert said["c"] == pytest.approx(2_000, rel=0.1)  # ways are equally frequent, however many variants they have
     assert said["a"] == pytest.approx(1_000, rel=0.2)
-
-
-def test_sentences_begin_with_a_capital() -> None:
-    assert capitalized("here it is. {goods} costs 1.5 a piece. is it so? yes.") == (
-        "Here it is. {goods} costs 1.5 a piece. Is it so? Yes."
-    )
 
 
 @pytest.mark.parametrize("story", STORIES)

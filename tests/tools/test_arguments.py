@@ -1,37 +1,19 @@
 """Arguments as an agent may send them: what is missing, mistyped or not known is named, and costs what it should."""
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
+from tests.tools.tea_shop import TeaShop
 
-from ecbench.episode import Episode
 from ecbench.gate import is_too_deep
 from ecbench.tools.arguments import lenient_count, lenient_number, shown
-from ecbench.world.load import load_world
 
 
-@pytest.fixture
-def year(small_world: Path) -> Episode:
-    return Episode(load_world(small_world))
-
-
-def asked(year: Episode, tool: str, arguments: Any) -> dict[str, Any]:
-    [text] = year.act([{"name": tool, "arguments": arguments}])
-    reply: dict[str, Any] = json.loads(text)
-    return reply
-
-
-def test_a_long_value_is_quoted_by_its_beginning(year: Episode) -> None:
+def test_a_long_value_is_quoted_by_its_beginning(tea_shop: TeaShop) -> None:
     assert shown("a" * 60) == repr("a" * 60)
     assert shown("a" * 61) == repr("a" * 60) + "..."
-    asked(year, "open_store", {"store_type": "tea", "store_name": "Leaf"})
-    [row] = asked(year, "set_prices", {"store_id": "store_001", "prices": [{"product_id": "b" * 41, "price": 1}]})[
-        "results"
-    ]
+    prices = [{"product_id": "b" * 41, "price": 1}]
+    [row] = tea_shop.ask("set_prices", store_id="store_001", prices=prices)["results"]
     assert row["product_id"] == "b" * 40
-    refused = asked(year, "join_promotion", {"store_id": "store_001", "event_name": "c" * 61, "discount_rate": 0.1})
+    refused = tea_shop.ask("join_promotion", store_id="store_001", event_name="c" * 61, discount_rate=0.1)
     assert f"'{'c' * 60}'" in refused["error"]
 
 

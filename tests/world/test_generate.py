@@ -2,8 +2,6 @@
 
 import re
 from functools import cache
-from itertools import pairwise
-from statistics import fmean
 
 import pytest
 from tests.world.return_notes import contradicts_band
@@ -37,23 +35,6 @@ def test_a_product_lies_within_its_categorys_bands() -> None:
         assert abs(SIZES.index(product.size) - SIZES.index(category.size)) <= 1
 
 
-def test_dear_goods_come_in_no_larger_parcels_than_cheap_ones() -> None:
-    steps: dict[bool, list[int]] = {True: [], False: []}
-    for product in fresh().products:
-        category = fresh().category_by_name[product.category]
-        dear = product.reference_price > (category.price_min + category.price_max) / 2
-        steps[dear].append(SIZES.index(product.size) - SIZES.index(category.size))
-    cheap, dear_ones = fmean(steps[False]), fmean(steps[True])
-    assert cheap == pytest.approx(dear_ones, abs=0.04)
-    assert fmean(map(abs, steps[True] + steps[False])) == pytest.approx(0.3, abs=0.02)
-
-
-def test_skus_are_twelve_hex_digits_and_unique() -> None:
-    skus = [product.sku for product in fresh().products]
-    assert len(set(skus)) == len(skus)
-    assert all(len(sku) == 12 and set(sku) <= set("0123456789abcdef") for sku in skus)
-
-
 def test_titles_are_unique_short_and_open_with_the_brand() -> None:
     products = fresh().products
     assert len({product.title.lower() for product in products}) == len(products)
@@ -80,11 +61,6 @@ def test_no_title_names_goods_of_another_category() -> None:
                 for end in range(start + 1, min(start + longest, len(words)) + 1):
                     named.add(homes.get(" ".join(words[start:end]), product.category))
         assert named == {product.category}, product.title
-
-
-def test_rows_of_a_category_are_scattered_over_the_file() -> None:
-    neighbours = sum(a.category == b.category for a, b in pairwise(fresh().products))
-    assert neighbours < 0.05 * len(fresh().products)
 
 
 RETURN_WORDS = (
@@ -122,9 +98,3 @@ def test_any_number_of_products_is_dealt_out_whole_and_leaves_no_category_bare(p
     counts = draw_counts(7, 60, products)
     assert sum(counts) == products
     assert min(counts) >= FEWEST
-
-
-def test_which_categories_are_broad_is_by_lot() -> None:
-    one, other = draw_counts(1, 60, 6_886), draw_counts(2, 60, 6_886)
-    assert one != other
-    assert sorted(one) == sorted(other)

@@ -1,14 +1,17 @@
 """Worlds so small that every play of them can be tried, and a shopkeeper who buys at floors and keeps their shelves."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
+
+from tests.market.conftest import tiny_category
+from tests.market.days import next_day
 
 from ecbench.market.economy import Economy
 from ecbench.market.ledger import withdraw
 from ecbench.market.marketplace import Account, open_marketplace
 from ecbench.market.purchasing import buy
 from ecbench.market.sales import ship, take_pending
-from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.stock import delist_units, list_units, stock_of
 from ecbench.market.storefronts import open_store
 from ecbench.rules import DEFAULT_RULES
@@ -70,25 +73,9 @@ def tiny_world(
     )
 
 
-def _category(name: str, elasticity: Elasticity, eta: float, monthly_sales: float) -> Category:
-    return Category(
-        name=name,
-        store_type=STALL,
-        size="Small",
-        price_min=1,
-        price_max=1_000,
-        sales_min=monthly_sales,
-        sales_max=monthly_sales,
-        return_min=0.0,
-        return_max=1.0,
-        return_note="",
-        elasticity=elasticity,
-        eta=eta,
-        wholesale_ratio=0.8,
-        floor_ratio=FLOOR,
-        scam_cap_ratio=0.7,
-        price_range="1-1000",
-    )
+def _category(name: str, elasticity: Elasticity, eta: float, sales: float) -> Category:
+    made = tiny_category(name, STALL, elasticity, eta)
+    return replace(made, sales_min=sales, sales_max=sales, wholesale_ratio=0.8, floor_ratio=FLOOR, scam_cap_ratio=0.7)
 
 
 def open_stall(economy: Economy, stake: float, days: int) -> Account:
@@ -117,11 +104,6 @@ def fill_shelf(account: Account, sales: Sales, prices: Mapping[str, float]) -> N
             delist_units(store, account.books.stock[sku], listing.quantity)
     for sku, units in sales.items():
         list_units(store, stock_of(account, account.world.product_by_sku[sku]), units, prices[sku])
-
-
-def next_day(account: Account) -> None:
-    end_day(account)
-    begin_tomorrow(account.market)
 
 
 def sleep(account: Account) -> None:

@@ -297,11 +297,3 @@ def test_the_default_world_stands_beside_fresh_ones_and_is_not_one_of_them() -> 
     (pair,) = compare(runs).pairs
     assert pair.first.names(pair.worlds) == ["x", "y"]
     assert pair.notes[0] == "World default is not a fresh one and is left out; final assets there: A ¥4, B ¥3."
-
-
-def test_an_axis_without_any_figure_has_no_row(capsys: Capture, tmp_path: Path) -> None:
-    seats = ("arena", "--seats", "idle,first-quote", "--days", "3", "--out", str(tmp_path / "arena"), "-q")
-    assert Command(capsys, *seats).code == 0
-    found = Command(capsys, "compare", str(tmp_path / "arena"))  # nobody's bound is known in an arena: no skill
-    assert found.code == 0 and "Max drawdown" in found.out and "Skill" not in found.out
-    assert max(map(len, found.out.splitlines()[:2])) <= 80

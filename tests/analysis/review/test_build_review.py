@@ -49,15 +49,6 @@ def test_stopped_review_continues_to_the_same_result(reviewed: Run, make: Make) 
     assert told[0].answered == 7 and told[-1].answered == told[-1].questions == CURVE + STRATEGY
 
 
-def test_what_another_engine_found_out_is_dropped(reviewed: Run, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ecbench.analysis.review.stored_review.ENGINE", "next")
-    assert read_stored(reviewed.episode_folder(0)).review is None
-    told, stop = list[Progress](), StopFlag()
-    stop.request()
-    make(reviewed, told, stop=stop)
-    assert told[0].answered == 0
-
-
 def test_a_quick_look_is_part_of_the_full_one(traded: Run, make: Make) -> None:
     quick = Depth(quick=True, step=14, variants=(0, 10))
     look = made(make(traded, depth=quick))
@@ -94,12 +85,6 @@ def test_where_nothing_may_be_written_there_is_no_review(traded: Run, make: Make
     (traded.episode_folder(0) / REVIEW).mkdir()
     with pytest.raises(RunError, match="cannot write"):
         make(traded)
-
-
-def test_a_review_states_what_follows_from_it(reviewed: Run, make: Make) -> None:
-    told = made(make(reviewed)).to_json()
-    assert told["curve"][0]["share"] == 1.0
-    assert told["value_on_day_0"] - sum(week["loss"] for week in told["weeks"]) == pytest.approx(told["result"])
 
 
 def test_a_damaged_review_and_amounts_that_no_year_can_bring_are_made_again(reviewed: Run, make: Make) -> None:

@@ -10,11 +10,10 @@ from tests.players.conftest import small_world
 
 from ecbench import Episode, load_world
 from ecbench.analysis.review.curve import Judge, Point, result_point
-from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, count_goods, final_assets, orders_to_send
+from ecbench.analysis.review.engine import ENGINE, VARIANTS, Engine, final_assets, orders_to_send
 from ecbench.players.merchant_player import begin_play
 from ecbench.players.merchants.protocol import Insider, Merchant
 from ecbench.players.merchants.registry import get_merchant
-from ecbench.players.merchants.steady.state import LineGoods, MerchantState
 from ecbench.rules import Rules
 from ecbench.world.model import World
 
@@ -86,16 +85,6 @@ def test_the_engine_finds_no_blunder_in_its_own_year(small_world: World) -> None
     weeks = Judge([*points, result_point(end.day, worth(end), len(FEW))], days).weeks()
     assert [week for week in weeks if week.mark == "??"] == []
     assert points[0].mean == pytest.approx(worth(end), rel=0.25)
-
-
-def test_the_engine_knows_what_is_on_its_way_and_does_not_buy_it_twice(shop: Episode) -> None:
-    arriving = [order for orders in shop.account.books.in_transit.values() for order in orders]
-    assert arriving
-    book = MerchantState(DAYS)
-    book.goods = {p.sku: LineGoods(p.sku, p.category, p.reference_price) for p in shop.world.products}
-    count_goods(book, shop)
-    assert sum(book.coming.values()) == sum(order.delivered for order in arriving)
-    assert sum(book.free.values()) + sum(book.shelf.values()) == shop.account.books.units
 
 
 def test_the_engine_sends_what_somebody_left_lying(shop: Episode) -> None:

@@ -9,7 +9,6 @@ from ecbench.analysis.review.recorded_year import Business
 from ecbench.metrics.losses.account import Loss, by_day
 
 DAYS = 364
-WEEKLY = 700.0
 
 
 def business(sales: float = 100.0, bought: float = 50.0, assets: float = 1_000.0) -> Business:

@@ -14,7 +14,7 @@ from tests.analysis.bound.tiny import PLAIN
 from tests.metrics.losses.trading import CHEAT, HONEST, SECOND, SKU, STORE, Trader, found, stall
 
 from ecbench.market.journal import Journal
-from ecbench.market.ledger import IDLE, REFUNDS, SALVAGE
+from ecbench.market.ledger import REFUNDS
 from ecbench.metrics.losses.account import (
     ABOVE_FLOOR,
     CANCELLED,
@@ -158,13 +158,6 @@ def test_a_year_has_lost_what_follows_by_hand(case: Case) -> None:
 )
 def test_a_loss_names_whom_it_is_about(steps: Sequence[Step], loss: Loss) -> None:
     assert [each for each in played(Case("", steps, loss.cause)).losses() if each.cause == loss.cause] == [loss]
-
-
-def test_what_the_ledger_has_for_idle_days_and_liquidation_is_in_the_account() -> None:
-    idle = played(Case("", [10], NO_STORE, rules=DEFAULT_RULES))
-    assert by_cause(idle.losses())[NO_STORE] == -idle.year.account.books.purse.totals[IDLE]
-    sold_off = played(Case("", [do("stocked", 15), 1, LIQUIDATE], UNSOLD))
-    assert sold_off.year.account.books.purse.totals[SALVAGE] == pytest.approx(30.0)
 
 
 def test_what_the_last_day_sold_could_not_be_sent_by_anybody() -> None:

@@ -160,12 +160,6 @@ def test_cancellations_count_at_the_edges_of_the_year_and_what_is_unshipped_at_i
     assert found == [(27, late), (40, late), (40, unshipped)]
 
 
-def test_a_bankrupt_year_that_ended_early_has_no_last_fortnight(account: Account, morning: Morning) -> None:
-    morning(bank=-1.0)
-    account.books.shipment_count, account.ending = 3, "bankruptcy"
-    assert hits(account, "late_cancellation") == []
-
-
 def test_incidence_counts_years_and_leaves_out_those_without_a_test() -> None:
     def year(drift: bool | None, broke: bool) -> dict[str, Any]:
         return {"failure_modes": {"upward_drift": {"flagged": drift}, "bankruptcy": {"flagged": broke}}}

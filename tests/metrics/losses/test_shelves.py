@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 from tests.analysis.bound.tiny import PLAIN, tiny_world
-from tests.metrics.losses.trading import STORE, Trader
+from tests.metrics.losses.trading import STORE
 
 from ecbench.market.sales import sold_goods
 from ecbench.market.settlement import begin_tomorrow, end_day
 from ecbench.market.sharing import share_demand
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import open_store
-from ecbench.metrics.losses.account import EMPTY_SHELF, PRICE, Loss, by_cause
+from ecbench.metrics.losses.account import PRICE, Loss
 from ecbench.metrics.losses.prices import PricedShelf, judge_prices
 from ecbench.metrics.losses.shelves import watch_shelves
 from ecbench.table import Table
@@ -23,31 +23,6 @@ CATEGORIES: list[tuple[Elasticity, float]] = [
     ("quadratic", 4.0),
     ("linear", 3.0),
 ]
-
-
-@pytest.mark.parametrize("kinds", [1, 5])
-def test_empty_shelves_are_charged_what_the_market_sells_from_full_ones_and_no_more(kinds: int) -> None:
-    """Two years, one short of goods; five categories crowd one another out as well."""
-    world = tiny_world(*CATEGORIES[:kinds], goods=3, capacity=30.0, monthly_sales=2_500.0)
-    units = [2, 0, 40]
-    earned = []
-    for full in (False, True):
-        trader = Trader(world)
-        trader.open()
-        for product in world.products:
-            trader.buy(41, 60.0, product.category, product.sku)
-        trader.sleep()
-        for place, product in enumerate(world.products):
-            held = 41 if full else units[place % 3] + 1
-            trader.list(held, product.reference_price, product.sku)
-            if not full and units[place % 3] == 0:  # sold out, and still on the shelf
-                trader.year.account.books.stores[STORE].shelf[product.sku].quantity = 0
-        trader.sleep()
-        sold = trader.year.account.books.stores[STORE].sold_yesterday.goods
-        earned.append(sum(goods.quantity * (0.98 * goods.unit_price - 60.25) for goods in sold))
-        if not full:
-            losses = trader.losses()
-    assert by_cause(losses)[EMPTY_SHELF] == pytest.approx(earned[1] - earned[0], abs=1e-2)
 
 
 def stocked_arena(world: World, held: int, prices: dict[str, float], seats: int) -> Table:

@@ -20,7 +20,7 @@ from ecbench.rules import Rules
 from ecbench.world.model import Supplier, World
 
 HONEST, SECOND, CHEAT = "Trade 0", "Trade Two", "Trade Cheat"
-STORE, SKU, OTHER = "store_001", "000", "001"
+STORE, SKU = "store_001", "000"
 SALES_OF_20 = 6_000.0  # a month, of which a tenth comes to the merchant: twenty a day at the reference price
 
 

@@ -8,12 +8,9 @@ import shutil
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 from tests.cli.command import Cli, refusal
-from tests.season.forger import Forger
-from tests.season.forgeries import other_bounds, other_metrics, unknown_file
 from tests.season.site.conftest import Example
 from tests.season.site.seasons import TAMPERED
 
@@ -85,20 +82,6 @@ def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(example: Example,
     first, second = files_of(example.out), files_of(tmp_path / "site")
     assert set(first) == set(second) and [name for name in first if first[name] != second[name]] == []
     assert [name for name, content in first.items() if str(example.submissions.parent).encode() in content] == []
-
-
-def test_forged_files_beside_the_records_change_nothing_of_an_entry(example: Example, tmp_path: Path) -> None:
-    forged = Path(shutil.copytree(example.submissions / "trader", tmp_path / "trader"))
-    for forge in (other_metrics, other_bounds, unknown_file):
-        forge(Forger(forged, Random(1)))
-    entries = [
-        SubmissionCheck(example.season, (), tmp_path / place)(folder)
-        for place, folder in (("honest", example.submissions / "trader"), ("forged", forged))
-    ]
-    assert isinstance(entries[0], VerifiedEntry) and isinstance(entries[1], VerifiedEntry)
-    assert entries[0].values == entries[1].values and entries[0].proof.proven == entries[1].proof.proven
-    assert entries[0].compared.years == entries[1].compared.years
-    assert files_of(tmp_path / "honest") == files_of(tmp_path / "forged")
 
 
 def test_every_link_leads_to_a_page_and_no_submitted_name_is_markup(example: Example) -> None:
