@@ -124,13 +124,14 @@ def test_malformed_calls_are_answered_one_by_one_and_cost_no_time(batch: list[An
     assert belongings(episode) == untouched()
 
 
+@pytest.mark.parametrize(("tool", "minutes"), [("check_balance", 10), ("chatbox", 30)])
 @pytest.mark.parametrize("arguments", [7, "store_001", [], [["a", 1]], True, float("nan")])
-def test_arguments_that_are_not_an_object_cost_the_minutes_of_the_tool(arguments: Any) -> None:
+def test_arguments_that_are_not_an_object_cost_the_minutes_of_the_tool(arguments: Any, tool: str, minutes: int) -> None:
     episode = base().copy()
-    reply = answer(episode, {"name": "check_balance", "arguments": arguments})
+    reply = answer(episode, {"name": tool, "arguments": arguments})
     assert list(reply) == ["error"]
     assert "must be a JSON object" in reply["error"]
-    assert (episode.now - base().now).seconds == 10 * 60
+    assert (episode.now - base().now).seconds == minutes * 60
 
 
 @pytest.mark.parametrize(

@@ -222,8 +222,11 @@ def sentences_in(page: str) -> list[str]:
     return [unescape(text) for text in re.findall(r'<p class="sentence[^>]*>(.*?)</p>', page)]
 
 
-def test_a_call_is_put_into_the_same_sentence_by_show_board_and_report(played: Played) -> None:
+def test_a_call_is_put_into_the_same_sentence_by_show_board_and_report(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each places it behind turn and tool."""
+    monkeypatch.setenv("COLUMNS", "5000")  # so that no sentence is wrapped
     shown = Command(played.capsys, "show", str(played.folder), "--calls").out
     told = re.findall(r"^turn (\d+), day \d+ \S+, (\w+): (.+)$", shown, re.MULTILINE)
     [packed] = re.findall(r'id="transcript-0">([^<]+)<', played.page)

@@ -11,6 +11,7 @@ from ecbench.market.day_demand import raw_demand
 from ecbench.market.demand import NO_OFFER, Offer
 from ecbench.market.economy import Economy
 from ecbench.market.marketplace import Account, open_marketplace
+from ecbench.market.returns import CACHED_UNITS, cached_trials, return_trials
 from ecbench.market.sales import sell, sold_goods, take_pending
 from ecbench.market.stock import list_units, receive, reprice, stock_of
 from ecbench.market.storefronts import Salvage, close_store, liquidate_store, open_store
@@ -132,3 +133,14 @@ def test_storage_has_as_many_age_steps_as_the_rules_name(
         assert keeper.books.storage_today == pytest.approx(10 * 0.05 * steps[0][1])
     next_day(keeper)
     assert keeper.books.storage_today == pytest.approx(last)
+
+
+def test_draws_of_returns_are_the_same_however_many_are_kept(market: Economy) -> None:
+    trials, half = cached_trials(market, "fast"), CACHED_UNITS // 2
+    first = trials[half][1]
+    assert first == return_trials(market.key, "fast", 1, half, market.rules.return_days)
+    assert trials[half][1] is first
+    for number in (2, 3):  # the third is one too many: all of its size are dropped
+        assert len(trials[half][number][2]) == half - 1
+    assert list(trials[half]) == [3]
+    assert trials[half][1] == first

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Command
 from tests.run_values import changed, with_terms
-from tests.runs.conftest import TRADER
 
 from ecbench import redaction
 from ecbench.runs.folder import Run, open_run
@@ -26,13 +25,6 @@ def new_run(small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
         return open_run(out)
 
     return play
-
-
-def test_a_genuine_run_is_proven_but_for_who_made_its_calls(new_run: NewRun) -> None:
-    proof = verify(new_run(TRADER), None)
-    assert proof.holds and len(proof.years) == 2
-    assert any("every reply" in line for line in proof.proven())
-    assert any("MyMerchant made the calls: a program, a person or a script" in line for line in proof.unproven())
 
 
 def test_a_merchant_of_the_package_is_asked_for_its_calls_once_more(new_run: NewRun) -> None:
@@ -57,19 +49,6 @@ def test_a_key_of_the_environment_changes_no_call_of_a_merchant_of_the_package(
     assert b"sales@hillfarm.example" in run.events_path(0).read_bytes()
     monkeypatch.setattr(redaction, "_secrets", known if known_when == "verified" else secrets)
     assert verify(run, None).differences == []
-
-
-def test_a_damaged_or_unfinished_year_is_no_proof(new_run: NewRun) -> None:
-    run = new_run("idle")
-    events = run.events_path(0)
-    whole = events.read_bytes()
-    events.write_bytes(whole.replace(b'"day":3', b'"day":4', 1))
-    assert "does not match its SHA-256" in verify(run, None).differences[0]
-    events.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
-    proof = verify(run, None)
-    assert not proof.holds and "episode 0: the year is not over" in proof.unfinished[0]
-    events.unlink()
-    assert "its record reaches day 0" in verify(run, None).unfinished[0]
 
 
 def test_what_a_model_said_is_not_proven(new_run: NewRun) -> None:

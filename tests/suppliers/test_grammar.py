@@ -116,7 +116,7 @@ def test_an_unterminated_fence_is_prose() -> None:
     [
         "x" * 1_000_000,
         "```negotiate" * 80_000,
-        "```negotiate\n" + "[" * 500_000 + "\n```",
+        "```negotiate\n" + "[" * 5_000_000 + "\n```",
         "```negotiate\n" + '{"a":' * 100_000 + "\n```",
         "```negotiate\n" + "\n" * 500_000 + "```",
         "`" * 1_000_000,

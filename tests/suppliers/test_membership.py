@@ -50,6 +50,7 @@ I will pay the membership fee next month.
 I'll pay the fee once the first order arrives.
 We might join the membership later.
 Should I pay the membership fee now?
+I agree to pay the membership fee now. Is it refundable?
 I agree to pay the membership fee. But only if you cut the price.
 I will pay ¥1,000 per unit.
 I will pay 20 each; tell me about the membership.
