@@ -48,7 +48,7 @@ def test_it_is_refused_in_texts_of_worlds_and_names_of_stores_and_printed_escape
     assert json.loads(f'"{escaped(name)}"') == name and not hidden_character(escaped(name))
 
 
-@pytest.mark.parametrize("hidden", [*HIDDEN.values(), "\n", "\t"], ids=[*HIDDEN, "line break", "tab"])
+@pytest.mark.parametrize("hidden", ["\u202e", "\ue000", "\n", "\t"], ids=["right to left", "private", "break", "tab"])
 @pytest.mark.parametrize("place", ["the agent's", "the voice's", "the world's", "the folder's"])
 def test_a_run_whose_names_hold_it_is_neither_begun_nor_opened(place: str, hidden: str, tmp_path: Path) -> None:
     name = f"idle{hidden}"

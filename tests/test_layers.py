@@ -46,18 +46,6 @@ LAYERS = (
     {"__main__"},
 )
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
-# Folders that treat the same topics as each other or as the market, one module for each: the folder tells them apart.
-BY_TOPIC = (*("cli/commands", "metrics/losses"),)
-# Names that several modules may share, and what tells them apart.
-SHARED_NAMES = {
-    "app": "the ASGI application of each server",
-    "catalog": "tools/ has the tools, suppliers/ what a supplier shows of its goods",
-    "model": "world/ and analysis/review/: the plain data of each package",
-    "models": "harness/ connects providers, runs/play plays their episodes",
-    "negotiation": "tools/ has the chatbox, metrics/ its score",
-    "server": "adapters/serving/ has the process of every server, adapters/mcp what it serves",
-    "sessions": "suppliers/ bargains in them, pages/board/server keeps those of people",
-}
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
 
 
@@ -137,13 +125,3 @@ def test_no_two_classes_have_one_name() -> None:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
-
-
-def test_no_two_modules_share_a_name_that_a_reader_could_confuse() -> None:
-    """A reader who searches for a file finds one, or its folder says which."""
-    homes: dict[str, list[str]] = {}
-    for path in MODULES:
-        folder = path.relative_to(SOURCE).parent.as_posix()
-        if path.stem not in ("__init__", "__main__") and folder not in BY_TOPIC:
-            homes.setdefault(path.stem, []).append(folder)
-    assert {name for name, folders in homes.items() if len(folders) > 1} == set(SHARED_NAMES)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from doc_tables import markdown_table, with_block, write_block
+from doc_tables import with_block, write_block
 
 PAGE = "# Title\n\n<!-- begin a -->\nold\n<!-- end a -->\n\nKept.\n\n<!-- begin b -->\n<!-- end b -->\n"
 
@@ -22,7 +22,3 @@ def test_a_page_without_the_marks_is_left_alone_and_says_which_are_missing(tmp_p
     assert page.read_text() == PAGE
     with pytest.raises(SystemExit, match=r"missing\.md"):
         write_block(tmp_path / "missing.md", "a", "new")
-
-
-def test_a_table_has_its_numbers_to_the_right() -> None:
-    assert markdown_table(["Who", "How much"], [["we", "1"]]) == "| Who | How much |\n| --- | ---: |\n| we | 1 |"

@@ -28,8 +28,3 @@ def test_the_section_names_a_script_that_exists_and_writes_the_block(block: str)
     source = (ROOT / scripts[-1]).read_text(encoding="utf-8")
     assert re.search(r"\b(?:publish|write_block)\(", source), scripts[-1]
     assert f'"{block}"' in source, f"{scripts[-1]} does not write {block}"
-
-
-def test_links_within_the_page_lead_to_its_headings() -> None:
-    anchors = {title.lower().replace(" ", "-") for title in re.findall(r"^## (.+)$", PAGE, re.MULTILINE)}
-    assert set(re.findall(r"\]\(#([\w-]+)\)", PAGE)) <= anchors

@@ -45,6 +45,13 @@ class Command:
 Cli = Callable[..., Command]
 
 
+def complete(*arguments: str) -> None:
+    """Run a command that must succeed, for a fixture that several tests share."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert not ended.value.code
+
+
 def refusal(cli: Cli, *arguments: str) -> str:
     """The message of a command that is refused: exit code 2, and nothing but the message, with --json as an object."""
     refused = cli(*arguments)

@@ -7,12 +7,10 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from tests.cli.command import Cli, Command
+from tests.cli.command import Cli, Command, complete
 from tests.conftest import write_little_world
 from tests.harness.provider import KEY
 from tests.runs.conftest import MERCHANTS
-
-from ecbench.cli import main
 
 Careless = Callable[[int], Path]
 
@@ -41,9 +39,7 @@ def careless_years(tmp_path_factory: pytest.TempPathFactory) -> Careless:
     def played(days: int) -> Path:
         out = place / f"{days}"
         terms = ("--agent", f"{MERCHANTS}:Careless", "--world", str(world), "--days", str(days), "--out", str(out))
-        with pytest.raises(SystemExit) as ended:
-            main(("run", *terms, "--quiet"))
-        assert not ended.value.code
+        complete("run", *terms, "--quiet")
         return out
 
     return played

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.cli.command import Cli
+from tests.cli.command import Cli, complete
 from tests.conftest import write_little_world
 from tests.runs.conftest import TRADER
 
-from ecbench.cli import main
 from ecbench.cli.run_tables import _standings_table
 from ecbench.metrics.arena_standings import EntryResult, standings
 
@@ -18,9 +17,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two short rounds, which no test changes."""
     place = tmp_path_factory.mktemp("played")
     seats = ("--seats", f"{TRADER},idle,idle", "--rounds", "2", "--days", "6")
-    with pytest.raises(SystemExit) as ended:
-        main(("arena", *seats, "--worlds", str(write_little_world(place)), "--out", str(place / "arena"), "-q"))
-    assert not ended.value.code
+    complete("arena", *seats, "--worlds", str(write_little_world(place)), "--out", str(place / "arena"), "-q")
     return place / "arena"
 
 

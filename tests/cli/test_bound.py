@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.cli.command import Cli, refusal
+from tests.cli.command import Cli
 
 
 def test_a_person_reads_the_amount_and_the_exception(cli: Cli, small_world: Path) -> None:
@@ -29,8 +29,3 @@ def test_where_no_price_is_too_high_there_is_no_limit(cli: Cli, small_world: Pat
     sheet.write_text(sheet.read_text().replace("exponential,2.25", "constant_elasticity,0.9"))
     assert cli("world", "bound", str(small_world), "--days", "30", "--json").json["bound"] is None
     assert "no limit" in cli("world", "bound", str(small_world), "--days", "30").out
-
-
-def test_bad_terms_are_refused_in_one_line(cli: Cli, small_world: Path) -> None:
-    refused = refusal(cli, "world", "bound", str(small_world), "--set", "escrow_days=2")
-    assert "there is no upper bound: return_days reaches 7 and escrow_days is 2" in refused

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from tests.cli.command import Cli, refusal
 from tests.harness.doctor.fake_servers import (
     LLAMA,
@@ -10,16 +9,9 @@ from tests.harness.doctor.fake_servers import (
     OLLAMA,
     VLLM,
     json_error,
-    one_call,
     serving,
     words,
 )
-from tests.harness.provider import KEY
-
-
-@pytest.fixture(autouse=True)
-def _with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
 
 
 def test_a_model_that_can_play_gets_the_command_to_run_it(cli: Cli) -> None:
@@ -70,11 +62,3 @@ def test_a_server_that_takes_no_tools_stops_a_run_before_anything_is_written(cli
         year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--out", "out")
         told = refusal(cli, "run", *year)
     assert "start llama-server with --jinja" in told and told.count("\n") == 1 and not Path("out").exists()
-
-
-def test_a_run_names_what_was_checked_in_one_line(cli: Cli, small_world: Path) -> None:
-    with serving(one_call, VLLM) as server:
-        year = ("--agent", NAME, "-M", f"base_url={server.url}", "--world", str(small_world), "--days", "1")
-        done = cli("run", *year, "--out", "out")
-    assert f"Checked {NAME}: " in done.out and "called list_products, in" in done.text
-    assert "131,072 tokens (the server's list of models)" in done.text

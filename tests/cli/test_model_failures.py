@@ -110,9 +110,3 @@ def test_a_small_window_shows_a_share_of_the_replies_and_the_record_keeps_them_w
     assert len(json.dumps(outcomes()[0]["reply"])) > 3_000
     assert lines("start")[0]["seats"][0]["model"]["window"]["replies"] == 500
     assert cli("verify", "out").code == 0
-
-
-def test_resume_takes_a_window_only_for_a_model_that_continues(cli: Cli) -> None:
-    cli("run", "--agent", "idle", "--days", "2", "--quiet", "--out", "out")
-    code, _, err = cli("resume", "out", "--window", "8000")
-    assert code == 2 and "--window is for models" in err

@@ -9,10 +9,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from tests.cli.command import NAME, Cli, files_in, refusal
+from tests.cli.command import NAME, Cli, complete, files_in, refusal
 from tests.conftest import write_little_world
-
-from ecbench.cli import main
 
 FILES = {
     "typo.toml": "[modle]\n",
@@ -65,8 +63,6 @@ run --agent MODEL -M price=nan,1 => price 'nan,1' is not IN,OUT[,CACHED[,WRITE]]
 run --agent MODEL -M effort=hgih => -M effort 'hgih': there are none, minimal, low, medium, high, xhigh, max
 run --agent MODEL -M 'brief= ' => -M brief: the job description is empty
 run --agent MODEL -M organization => -M 'organization': write it as KEY=VALUE
-run --agent MODEL -M api_key=mine => api_key would be written into the run folder
-run --agent MODEL -M 'extra_body={"auth_token": "mine"}' => auth_token would be written into the run folder
 run --agent MODEL -M base_url=localhost:8000 => -M base_url='localhost:8000': write it with its scheme
 run --agent MODEL -M base_url=http://me:mine@127.0.0.1/v1 => would be written into the run folder; leave it out
 run --agent MODEL -M 'extra_body=[1]' => -M extra_body: expected object | null, got array
@@ -101,6 +97,7 @@ arena --seats http:a => is served by ecbench http, mcp or board
 doctor paper => paper is not a model; a model is named provider/model
 doctor nosuch/model => nosuch
 doctor MODEL => LOOPBACK_BASE_URL
+world bound default --set escrow_days=2 => there is no upper bound: return_days reaches 7 and escrow_days is 2
 world check nowhere => no world at 'nowhere': there is no such folder
 world new --seed 7 --out used => used is not empty
 world import release --out used => used is not empty
@@ -126,9 +123,14 @@ export RUN --format xls --out new => is not one of 'csv', 'parquet', 'release'
 export RUN --credit --out new => --credit and --force are for training data
 export RUN RUN --format sqlite --out new => given twice
 export RUN ARENA --out new => --format csv takes one run
+run ARENA => was made by `ecbench arena`
+resume RUN --window 8000 => --window is for models
 compare RUN ARENA --axis turn => did you mean turns
 report --tables RUN --only d9 => 'd9' is not one of 'leaderboard', 'd1'
 report --tables RUN RUN => given twice
+report RUN RUN --out x.html => is given twice
+report RUN ARENA => --out
+report RUN --out RUN => is a folder
 report RUN --only d1 => --only is for --tables
 fork RUN --agent idle --day 3 --seat 1 => only an arena has seats
 fork ARENA --agent idle --day 3 => --seat is missing; its seats are 0 to 2
@@ -166,9 +168,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     terms = ("--world", str(write_little_world(place)), "--days", "6", "--quiet", "--out")
     made = {name: str(place / name.lower()) for name in ("RUN", "EMPTY", "ARENA")}
     for played in (("run", "--agent", "idle"), ("arena", "--seats", "idle,idle,idle", "--rounds", "2")):
-        with pytest.raises(SystemExit) as ended:
-            main((*played, *terms, made[played[0].upper()]))
-        assert not ended.value.code
+        complete(*played, *terms, made[played[0].upper()])
     shutil.copytree(made["RUN"], made["EMPTY"])
     shutil.rmtree(Path(made["EMPTY"], "episodes"))
     return made

@@ -14,7 +14,6 @@ from tests.runs.conftest import MERCHANTS
 
 from ecbench.analysis.review.build_review import FULL
 from ecbench.analysis.review.stored_review import REVIEW, read_stored
-from ecbench.metrics.losses.account import CAUSES, PRICE
 
 MOST_SECONDS = 120
 DAYS = 40
@@ -61,16 +60,6 @@ def test_the_json_has_what_the_folder_keeps_and_what_follows_from_it(cli: Cli, c
     assert told["accuracy"] == pytest.approx(told["result"] / told["value_on_day_0"])
     for cause, amount in told["lost"].items():
         assert amount == pytest.approx(sum(told["losses"].get(cause, [])))
-
-
-def test_show_and_review_tell_the_same_losses(cli: Cli, careless: Path) -> None:
-    reviewed = cli("review", str(careless), "--jobs", "1", "--quick", "--json").json["lost"]
-    shown = cli("show", str(careless), "--by", "loss", "--json").json["lines"]
-    titles = {cause.title: cause.key for cause in CAUSES}
-    assert {titles[line["title"]]: line["amount"] for line in shown} == pytest.approx(
-        {cause: amount for cause, amount in reviewed.items() if amount and cause != PRICE}, abs=0.01
-    )
-    assert shown and "Where the money was lost" in cli("show", str(careless)).out
 
 
 def test_an_interrupted_review_continues_with_the_same_command(cli: Cli, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from tests.cli.command import TRADER, WAITS, Cli, manifest, write_merchant
 
 from ecbench.metrics.measures import ALL_AXES
 from ecbench.metrics.ranks import paper_entrants
+from ecbench.players.merchants.registry import merchant_names
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = "import sys; from ecbench.cli import main; main(sys.argv[1:])"
@@ -98,10 +99,8 @@ def test_a_merchant_of_ones_own_is_found_where_the_command_is_given(cli: Cli, sm
 
 
 def test_agents_lists_the_merchants_one_line_each(cli: Cli) -> None:
-    listed = cli("list", "agents")
-    for name in ("idle", "first-quote", "haggler", "steady", "insider"):
-        assert any(line.startswith(f"{name} ") for line in listed.out.splitlines())
-    assert "docs/conduct.md): candid, liar," in listed.text
+    lines = cli("list", "agents").out.splitlines()
     facts = cli("list", "agents", "--json").json["agents"]
+    assert all(any(line.startswith(f"{name} ") for line in lines) for name in merchant_names())
     assert [fact["name"] for fact in facts if fact["default"]] == ["steady"]
     assert [fact["name"] for fact in facts if fact["reads_hidden_state"]] == ["insider"]

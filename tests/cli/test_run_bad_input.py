@@ -4,10 +4,9 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from tests.cli.command import TRADER, WAITS, Cli, files_in, refusal, write_merchant
+from tests.cli.command import TRADER, WAITS, Cli, complete, files_in, refusal, write_merchant
 from tests.conftest import write_little_world
 
-from ecbench.cli import main
 from ecbench.runs import folder
 
 TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
@@ -17,10 +16,8 @@ TOO_DEEP = "cannot be read as JSON (nested more than 120 deep)"
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run on a world of its own."""
     place = tmp_path_factory.mktemp("recorded")
-    with pytest.raises(SystemExit) as ended:
-        world = str(write_little_world(place))
-        main(("run", "--agent", TRADER, "--world", world, "--quiet", "--days", "40", "--out", str(place / "out")))
-    assert not ended.value.code
+    world = str(write_little_world(place))
+    complete("run", "--agent", TRADER, "--world", world, "--quiet", "--days", "40", "--out", str(place / "out"))
     return place / "out"
 
 
@@ -36,7 +33,9 @@ def test_a_file_instead_of_a_folder_is_refused(cli: Cli) -> None:
     assert Path("taken").read_text() == "mine"
 
 
-@pytest.mark.parametrize("command", [("resume",), ("show",), ("verify",), ("fork", "--day", "1", "--agent", "idle")])
+@pytest.mark.parametrize(
+    "command", [("resume",), ("show",), ("verify",), ("report",), ("fork", "--day", "1", "--agent", "idle")]
+)
 def test_folder_that_is_not_a_run_is_refused(cli: Cli, command: tuple[str, ...]) -> None:
     Path("empty").mkdir()
     assert refusal(cli, command[0], "empty", *command[1:]) == "ecbench: empty is not a run: it contains no run.json\n"

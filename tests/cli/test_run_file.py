@@ -104,8 +104,3 @@ def test_the_papers_protocol_is_five_episodes_with_a_model_as_the_suppliers_voic
     assert (stated["protocol"], stated["episodes"], stated["voice"]) == ("paper", 5, NAME)
     assert (stated["days"], stated["stake"], stated["max_turns"]) == (365, 100_000, 4_000)
     assert cli("verify", "out").code == 0
-
-
-def test_an_arena_is_repeated_by_its_own_command(cli: Cli, small_world: Path) -> None:
-    cli("arena", "--seats", "idle,idle", "--days", "2", "--world", str(small_world), "--out", "out", "--quiet")
-    assert "out was made by `ecbench arena`" in refusal(cli, "run", "out")

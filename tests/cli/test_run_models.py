@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.command import NAME, TRADER, Cli, agent, files_in, manifest, turns_so_far, waiting
+from tests.cli.command import NAME, TRADER, Cli, agent, files_in, manifest, refusal, turns_so_far, waiting
 from tests.harness.provider import Fault, Provider, Turn, serve
 
 SHORT = ("--days", "4", "--quiet", "--out", "out")
@@ -107,15 +107,6 @@ def _loaded() -> None:
     import_module("openai")
 
 
-def refusal(command: Cli, *arguments: str) -> str:
-    """One line, and nothing left behind."""
-    code, out, err = command(*arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1), err
-    assert not Path("out").exists()
-    assert not Path("runs").exists()
-    return str(err)
-
-
 def test_a_refused_key_stops_a_run_before_it_begins(command: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOOPBACK_API_KEY", "wrong")
     with serve(waiting) as provider:
@@ -134,11 +125,6 @@ def test_a_run_whose_provider_is_gone_is_not_changed_by_resume(command: Cli) -> 
     code, _, err = command("resume", "out", "--quiet")
     assert code == 2 and "no connection to" in err
     assert files_in("out") == before
-
-
-def test_a_merchant_takes_no_option_of_a_model(command: Cli) -> None:
-    told = refusal(command, "run", "--agent", "idle", *SHORT, "-M", "effort=high", "-M", "price=1,2")
-    assert "-M effort, price: only a model takes this, and idle is a merchant" in told
 
 
 def test_ninety_seconds_of_an_outage_are_told_as_they_pass_and_counted_at_the_end(command: Cli) -> None:

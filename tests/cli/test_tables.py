@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Cli
+from tests.cli.command import Cli, complete
 
 from ecbench.cli.commands.report import TABLES
 from ecbench.metrics.measures import DIMENSIONS, MEASURES
@@ -13,11 +13,8 @@ from ecbench.metrics.published import PAPER_TABLES, RESULTS, published_cells
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two short years that differ in nothing but their number."""
-    from ecbench.cli import main
-
     folder = tmp_path_factory.mktemp("tables") / "run"
-    with pytest.raises(SystemExit):
-        main(("run", "--agent", "haggler", "--days", "40", "--episodes", "2", "--out", str(folder), "--quiet"))
+    complete("run", "--agent", "haggler", "--days", "40", "--episodes", "2", "--out", str(folder), "--quiet")
     return folder
 
 

@@ -7,20 +7,6 @@ from ecbench.analysis.explain.world_figures import summarize
 from ecbench.rules import rule_set
 from ecbench.world.load import load_world
 
-PAPERS_SUPPLIERS = {
-    "expressive": (102, 0.70, "conciliatory", "high-reactivity", 0.0, 0.40, 0.45, 0.03, 24.1),
-    "candid": (106, 0.65, "neutral", "type-instrumental", -0.25, 0.0, 0.50, 0.01, 25.0),
-    "stochastic": (58, 0.60, "neutral", "moderate-stochastic", -0.50, 0.0, 0.70, 0.08, 13.7),
-    "taciturn": (56, 0.60, "aggressive", "type-instrumental", -0.75, -0.50, 1.0, 0.01, 13.2),
-    "strategic": (54, 0.55, "aggressive", "high-reactivity", -1.50, -0.75, 1.80, 0.03, 12.7),
-    "adversarial": (48, 0.50, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 11.3),
-    "vip_fee": (31, 0.15, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 20.4),
-    "future_discount": (31, 0.20, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 20.4),
-    "qty_bait": (30, 0.35, "neutral", "hardball", -1.25, -0.50, 1.40, 0.01, 19.7),
-    "quality_downgrade": (30, 0.35, "neutral", "hardball", -1.25, -0.50, 1.40, 0.01, 19.7),
-    "fake_urgency": (30, 0.20, "aggressive", "hardball", -2.25, -1.20, 2.60, 0.01, 19.7),
-}
-
 
 @pytest.fixture(autouse=True)
 def _on_a_wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,14 +28,6 @@ def test_show_counts_for_machines(cli: Cli, small_world: Path) -> None:
     assert spans[0] == ("Fog", "2026-02-10", "2026-02-10")
     assert spans[-1] == ("Dock Strike", "2026-12-28", "2026-12-31")
     assert [row["demand"] for row in world["calendar"]][-1] == 0.25
-
-
-def test_the_default_world_has_the_papers_table_of_suppliers() -> None:
-    """tab:presets: suppliers, share in %, urgency, stance, preset, rho, xi, lambda 2, sigma."""
-    keys = ("suppliers", "urgency", "stance", "preset", "rho", "xi", "lambda2", "sigma_p")
-    found = summarize(load_world("default"))["suppliers"]
-    rows = {row["name"]: (*(row[key] for key in keys), round(100 * row["share"], 1)) for row in found}
-    assert rows == PAPERS_SUPPLIERS
 
 
 def test_the_scams_are_told_with_the_constants_of_the_rules() -> None:

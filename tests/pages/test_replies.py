@@ -56,27 +56,6 @@ def test_every_reply_of_every_tool_has_a_sentence_and_whole_rows(
             assert block.kind != "table" or {len(row) for row in block.rows} == {len(block.columns)}, place
 
 
-SENTENCES = {
-    ("chatbox", "taking the quote: the order is placed and charged"): f"Ordered 40 of {TOY} at ¥3.85: ¥154.00 paid.",
-    ("chatbox", "a bid that is countered"): f"Dongqiao Ruizhu Sourcing asks ¥3.85 for {TOY}.",
-    ("chatbox", "the bank cannot pay for it"): f"{BONE}: ¥9.66 was agreed, but nothing was ordered: the bank holds "
-    "¥97,666.00 and the order costs ¥483,000.00.",
-    ("chatbox", "nobody has that address"): "The letter was not sent: no supplier has this address; supplier_search "
-    "lists the addresses.",
-    ("publish_to_store", "two products; the second entry lacks a price"): "60 units of 1 product listed in store_001; "
-    "1 refused: retail_price must be a number above 0, and 1e+100 at most.",
-    ("withdraw", "everything"): "¥18.62 moved from the wallet to the bank.",
-    ("wait_for_next_day", "asked twice in one turn: the second one"): "The day was not closed a second time.",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("place", SENTENCES)
-def test_the_sentence_says_what_happened(
-    place: tuple[str, str], outcomes: dict[tuple[str, str], Outcome], names: KnownNames
-) -> None:
-    assert reply_view(outcomes[place], names).sentence == SENTENCES[place]
-
-
 def test_a_membership_fee_and_a_price_that_was_not_kept_are_named(names: KnownNames) -> None:
     decided = {"sku_id": "1a3a0f435bb0", "decision": "Accept", "price": 5.0, "round": 2, "agreed_price": 5.0}
     decided |= {"order_placed": True, "charged_per_unit": 7.5, "charged_total": 15.0}

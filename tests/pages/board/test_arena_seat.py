@@ -1,13 +1,12 @@
 """A person's seat in a market with rivals, played through the board."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.pages.board.browsing import Page, await_day, needs_browser, press, screen, waits_for
+from tests.pages.board.browsing import waits_for
 from tests.pages.board.conftest import WAIT, client, only_run, proven
 from tests.pages.board.conftest import sit_down as sit_down_at
 
@@ -137,25 +136,3 @@ def test_a_person_sees_of_an_agent_over_http_in_the_same_arena_the_assets_alone(
 def test_only_listed_agents_are_rivals(board: TestClient, shelf: Path, rivals: Any) -> None:
     made = board.post("/api/play", json={"days": DAYS, "rivals": rivals})
     assert made.status_code == 400 and not list(shelf.glob("*_arena"))
-
-
-@needs_browser
-def test_a_person_trades_against_rivals_who_move_in_their_turn(open_page: Callable[..., Page], shelf: Path) -> None:
-    page = open_page()
-    page.click("summary:has-text('Play on your own terms')")
-    page.fill("#play input[name=days]", "3")
-    page.fill("#play input[name=rivals]", "haggler, idle")
-    page.click("#play button")
-    page.wait_for_selector("main[data-turn='0']")
-    screen(page, "Money")
-    page.locator(".beside-year li").nth(1).wait_for()
-    for day in range(1, 3):
-        press(page, "Close the day")
-        await_day(page, day)
-    haggler = page.locator(".beside-year li", has_text="haggler")
-    haggler.filter(has_not_text="¥100,000").wait_for()  # it has opened its stores meanwhile
-    page.reload()
-    page.locator(".beside-year li").nth(1).wait_for()
-    press(page, "Close the day")
-    page.wait_for_selector(".top-bar .tag:has-text('played to the end')")
-    waits_for(lambda: proven(only_run(shelf, "*_arena")).finished)

@@ -1,15 +1,14 @@
 """The challenge of the day, played to its end from the page alone: by keyboard, and by touch on a phone."""
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Command
 from tests.pages.board.browsing import PHONE, Page, await_day, fits_a_phone, honest_supplier, needs_browser, turn_shown
 from tests.pages.board.conftest import only_run
 
-from ecbench.cli import main as ecbench
 from ecbench.pages.board.games import CHALLENGE_DAYS, challenge_world
 from ecbench.runs.play.episodes import read_episode
 from ecbench.world.load import load_world
@@ -52,23 +51,15 @@ def tap(page: Page, css: str) -> None:
     page.wait_for_function(DONE, arg=before)
 
 
-def proved(page: Page, folder: Path, choose_file: Callable[[], None], said: pytest.CaptureFixture[str]) -> None:
-    """The year on the page has ended, and `ecbench verify` accepts the file that the page offers."""
-    page.wait_for_selector(".result h1:has-text('Challenge of 2026-01-01')")
-    with page.expect_download() as waiting:
-        choose_file()
-    waiting.value.save_as(folder / "proof.zip")
-    shutil.unpack_archive(folder / "proof.zip", folder / "proof")
-    [run] = (folder / "proof").iterdir()
-    said.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        ecbench(["verify", "--json", str(run)])
-    verdict = json.loads(said.readouterr().out)
-    assert not ended.value.code and verdict["holds"] and not verdict["differences"]
-    assert [year["ending"] for year in verdict["episodes"]] == ["year_end"]
+def proves_a_whole_year(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.unpack_archive(archive, archive.with_suffix(""))
+    [run] = archive.with_suffix("").iterdir()
+    verified = Command(capsys, "verify", "--json", str(run))
+    assert verified.code == 0 and verified.json["holds"] and not verified.json["differences"]
+    assert [year["ending"] for year in verified.json["episodes"]] == ["year_end"]
 
 
-def test_a_challenge_is_played_to_its_end_by_keyboard_alone(
+def test_a_challenge_is_played_to_its_proven_end_by_keyboard_alone(
     open_page: Callable[..., Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = open_page("/")
@@ -116,26 +107,16 @@ def test_a_challenge_is_played_to_its_end_by_keyboard_alone(
         if day < CHALLENGE_DAYS:
             page.wait_for_selector("main[aria-busy=false]")
     page.keyboard.press("1")
-    page.wait_for_selector("section[aria-label=Proof]")
-
-    def choose_file() -> None:
-        reach(page, "a", "File that proves it")
+    page.wait_for_selector(".result h1:has-text('Challenge of 2026-01-01')")
+    reach(page, "a", "File that proves it")
+    with page.expect_download() as waiting:
         page.keyboard.press("Enter")
-
-    proved(page, tmp_path, choose_file, capsys)
-
-
-def tasks_done(page: Page) -> None:
-    """What the screen Today offers to do at once this morning."""
-    page.wait_for_selector("section[aria-label='What to do today']")
-    for label in ("Ship all", "Withdraw"):
-        if page.locator(f".task button.act:has-text('{label}')").count():
-            tap(page, f".task button.act:has-text('{label}')")
+    waiting.value.save_as(tmp_path / "proof.zip")
+    proves_a_whole_year(tmp_path / "proof.zip", capsys)
 
 
-def test_a_challenge_is_played_to_its_end_by_touch_on_a_phone(
-    open_page: Callable[..., Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_challenge_is_played_by_touch_on_a_phone(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    """Until the first revenue is withdrawn."""
     page = open_page("/", viewport=PHONE, has_touch=True, is_mobile=True)
     page.tap(f"#games button:has-text('Play {CHALLENGE_DAYS} days')")
     page.wait_for_selector(".coach")
@@ -171,14 +152,17 @@ def test_a_challenge_is_played_to_its_end_by_touch_on_a_phone(
     for day in range(1, CHALLENGE_DAYS + 1):
         tap(page, ".top-bar button:has-text('Close the day')")
         await_day(page, day)
-        if day == CHALLENGE_DAYS:
+        page.wait_for_selector("section[aria-label='What to do today']")
+        for label in ("Ship all", "Withdraw"):
+            if page.locator(f".task button.act:has-text('{label}')").count():
+                tap(page, f".task button.act:has-text('{label}')")
+        played = read_episode(only_run(tmp_path / "runs"), 0).turns
+        if played[-1].calls[-1]["name"] == "withdraw":
             break
-        tasks_done(page)
         if page.locator(".task button:has-text('List goods')").count():
             page.tap(".task button:has-text('List goods')")
             tap(page, "main button.act:has-text('List ')")
             turn_to("Today")
     fits_a_phone(page)
-    proved(page, tmp_path, lambda: page.tap("text=File that proves it"), capsys)
-    tools = [call["name"] for turn in read_episode(only_run(tmp_path / "runs"), 0).turns for call in turn.calls]
-    assert {"open_store", "chatbox", "publish_to_store", "ship_orders", "withdraw"} <= set(tools)
+    tools = {call["name"] for turn in played for call in turn.calls}
+    assert {"open_store", "chatbox", "publish_to_store", "ship_orders", "withdraw"} <= tools

@@ -108,23 +108,18 @@ def test_a_turn_that_arrives_late_does_not_replace_a_later_choice(
 
 
 def test_hidden_truth_is_off_and_visibly_on_when_on(open_page: Callable[..., Page], recorded: Run) -> None:
-    page = open_page(year_page(recorded, "/stores?day=25"))
-    page.wait_for_selector(".price-desk th")
-    assert page.locator("th:has-text('Floor')").count() == page.locator(".top-bar.truth").count() == 0
-    page.check(TRUTH)
-    page.wait_for_selector(".price-desk th:has-text('Floor')")
-    page.wait_for_selector(".top-bar.truth")
-
-
-def test_failure_modes_are_marked_only_with_the_switch_on(open_page: Callable[..., Page], recorded: Run) -> None:
     with closing(connect(recorded.episode_folder(0) / "results.db")) as database:
         row = (0, "fraud_reordered", 7, 9, "what fraud_reordered is", *[None] * 5)
         database.execute(f"insert into failures values ({', '.join('?' * len(row))})", row)
         database.commit()
-    page = open_page(year_page(recorded, "?day=7"))
-    await_day(page, 7)
+    page = open_page(year_page(recorded, "/stores?day=25"))
+    page.wait_for_selector(".price-desk th")
+    assert page.locator("th:has-text('Floor')").count() == page.locator(".top-bar.truth").count() == 0
     assert "fraud" not in page.content()
     page.check(TRUTH)
+    page.wait_for_selector(".price-desk th:has-text('Floor')")
+    page.wait_for_selector(".top-bar.truth")
+    scrub(page, 7)
     page.wait_for_selector(".chart-day:has-text('fraud reordered: what fraud_reordered is')")
 
 

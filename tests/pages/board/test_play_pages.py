@@ -154,10 +154,17 @@ def start_server(shelf: Path) -> tuple[subprocess.Popen[str], str]:
     return server, line.rstrip().rpartition(" ")[2]
 
 
-def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowledged(browser: Any, shelf: Path) -> None:
+def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowledged_and_tells_no_key(
+    browser: Any, shelf: Path, recorded: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-may-see-this")
     server, place = start_server(shelf)
     again = None
     try:
+        year = f"/api/runs/{key_of(recorded)}/0"
+        answers = [httpx.get(place + path, timeout=60) for path in ("/api/home", "/", year, f"{year}/end")]
+        assert all(answer.status_code == 200 and "nobody-may-see" not in answer.text for answer in answers)
+        assert answers[0].json()["providers"] == ["openai"]
         page = browser.new_context().new_page()
         page.set_default_timeout(PATIENCE)
         page.goto(place)
@@ -179,26 +186,12 @@ def test_a_server_killed_in_the_middle_of_a_turn_loses_nothing_that_it_acknowled
         page.wait_for_selector("main[aria-busy=false]")
         assert seen >= 3 and seen <= turn_shown(page) <= 4
         press(page, "Close the day")
-        assert len(proven(only_run(shelf)).turns) == turn_shown(page)
+        assert len(proven(only_run(shelf, "*_person")).turns) == turn_shown(page)
     finally:
         for process in (server, again):
             if process is not None and process.poll() is None:
                 process.kill()
                 process.wait(30)
-
-
-def test_keys_stay_in_the_servers_environment(shelf: Path, recorded: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-may-see-this")
-    server, place = start_server(shelf)
-    try:
-        year = f"/api/runs/{key_of(recorded)}/0"
-        paths = ("/", "/api/home", year, f"{year}/turns/5", f"{year}/end")
-        answers = [httpx.get(place + path, timeout=60) for path in paths]
-        assert all(answer.status_code == 200 and "nobody-may-see" not in answer.text for answer in answers)
-        assert answers[1].json()["providers"] == ["openai"]
-    finally:
-        server.kill()
-        server.wait(30)
 
 
 def test_what_agents_write_never_becomes_part_of_the_page(open_page: Callable[..., Page], desk: Desk) -> None:

@@ -50,27 +50,14 @@ def test_a_value_is_computed_once_for_all_who_wait_and_an_error_is_not_kept() ->
     assert values.ready("a year") and values.get("a year", fail) == 7
 
 
-def test_a_result_has_no_skill_until_its_bound_is_computed(board: TestClient, recorded: Run) -> None:
-    key = key_of(recorded)
-    first = board.get(f"/api/runs/{key}/0/end").json()
-    assert first["computing"] and first["skill"] is None
-    whole = board.get(f"/api/runs/{key}/0/end/skill").json()
-    assert not whole["computing"] and whole["skill"] is not None
-    assert board.get(f"/api/runs/{key}/0/end").json() == whole
-
-
 @needs_browser
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_game_is_played_to_its_end_and_has_a_line_to_send(
-    open_page: Callable[..., Page], board: TestClient, width: int
-) -> None:
-    page = open_page(f"/runs/{sit_down(board, days=3)}/0/today", viewport={"width": width, "height": 844})
+def test_a_game_is_played_to_its_end_and_has_a_line_to_send(open_page: Callable[..., Page], board: TestClient) -> None:
+    page = open_page(f"/runs/{sit_down(board, days=3)}/0/today")
     for _ in range(3):
         press(page, "Close the day")
     page.wait_for_selector("section[aria-label=Losses] h1")
     line = page.input_value("section[aria-label='Tell others'] input")
     assert line.startswith("3 days on world ") and page.inner_text("code.code") in line
-    assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width] * 2
 
 
 @needs_browser

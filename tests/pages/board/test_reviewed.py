@@ -122,23 +122,15 @@ def test_whoever_asks_again_what_the_engine_did_is_shown_the_same_branch(
     assert instead(14) != first, "another engine would have played on differently"
 
 
-def test_a_quick_review_is_made_beside_the_board(board: TestClient, recorded: Run) -> None:
-    path = year_of(recorded)
-    begun = board.post(f"{path}/review", json={}).json()
-    assert begun["under_way"] and begun["review"] is None
-    waits_for(lambda: not board.get(f"{path}/truth/review", headers=SHOWN).json()["under_way"], seconds=120)
-    told = board.get(f"{path}/truth/review", headers=SHOWN).json()
-    assert told["review"] is not None, told["output"]
-    assert "a quick review" in told["review"]["legend"] and told["review"]["points"][0]["day"] == 0
-
-
 MARKS = ".timeline .chart-marks button"
 ENGINE = ".timeline .chart-legend button:has-text('the engine from here')"
 TRUTH = "label:has-text('show hidden truth') input"
 
 
 @needs_browser
-def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callable[..., Page], recorded: Run) -> None:
+def test_the_review_appears_with_hidden_truth_and_m_moves_between_its_marked_weeks(
+    open_page: Callable[..., Page], recorded: Run
+) -> None:
     keep_by_hand(recorded)
     page = open_page(f"/runs/{key_of(recorded)}/0?day=20")
     await_day(page, 20)
@@ -151,21 +143,7 @@ def test_the_review_appears_with_hidden_truth_and_goes_with_it(open_page: Callab
     assert page.get_attribute(f"{MARKS} >> nth=0", "aria-label").startswith("?? blunder, days 0 to 6, ¥300,000 ")
     assert "Review of days 14 to 20 ? mistake" in page.inner_text(".review")
     assert "95% band" in page.inner_text(".verdict-legend") and page.is_checked(TRUTH)
-    page.keyboard.press("h")
-    page.wait_for_selector(ENGINE, state="detached")
-    assert page.locator(MARKS).count() == 0 and not page.is_visible(".review")
-
-
-@needs_browser
-def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
-    open_page: Callable[..., Page], recorded: Run
-) -> None:
-    keep_by_hand(recorded)
-    page = open_page(f"/runs/{key_of(recorded)}/0?day=2")
-    await_day(page, 2)
-    page.keyboard.press("h")
-    page.wait_for_selector("section.review h2:has-text('days 0 to 6')")
-    for key, days in (("m", "14 to 20"), ("Shift+M", "0 to 6")):
+    for key, days in (("Shift+M", "14 to 20"), ("Shift+M", "0 to 6"), ("m", "14 to 20"), ("Shift+M", "0 to 6")):
         page.keyboard.press(key)
         page.wait_for_selector(f"section.review h2:has-text('days {days}')")
         await_day(page, int(days.split()[0]))
@@ -175,8 +153,9 @@ def test_m_moves_to_the_next_marked_week_and_shift_m_to_the_one_before(
     assert "lost ¥300,000 ± ¥0 of the engine's value (95%); this player usually loses ¥0 in such days" in shown
     assert "95% between ¥300,000 and ¥300,000" in shown and "Stores unopened" in shown
     assert "Fees to suppliers" in shown and "¥200" in shown
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog[open]:has-text('next marked week')")
+    page.keyboard.press("h")
+    page.wait_for_selector(ENGINE, state="detached")
+    assert page.locator(MARKS).count() == 0 and not page.is_visible(".review")
 
 
 @needs_browser

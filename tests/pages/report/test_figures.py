@@ -1,14 +1,13 @@
 """The figures' numbers, worked out by hand."""
 
 from dataclasses import replace
-from datetime import date, datetime, time
+from datetime import date
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 from ecbench.metrics.estimators import Figure
-from ecbench.metrics.losses.account import Loss
 from ecbench.metrics.measures import AXES
 from ecbench.metrics.ranks import Entrant
 from ecbench.metrics.solvency import Kind
@@ -19,9 +18,7 @@ from ecbench.pages.report.standings import standings
 from ecbench.pages.report.year_data import ShownYear
 from ecbench.pages.year_days import Funds
 from ecbench.runs.folder import Run
-from ecbench.runs.record.lines import End
 from ecbench.runs.results.database import ROW_TYPES, YearTables, make_results
-from ecbench.runs.results.statement import Statement
 
 
 def changed(tables: YearTables, **rows: Any) -> YearTables:
@@ -48,17 +45,6 @@ def day(number: int, units: int) -> Any:
     )  # fmt: skip
 
 
-def order(number: int, supplier: str, arrives: datetime, quantity: int, delivered: int, price: float = 10.0) -> Any:
-    return ROW_TYPES["orders"](
-        order=number, session=number, day=0, placed=datetime(2026, 1, 1, 9), supplier=supplier, sku="a1",
-        category="Tea", honest=supplier == "Hill", template="candid", scam="" if supplier == "Hill" else "qty_bait",
-        quantity=quantity,
-        unit_price=price, floor=8.0, charged=quantity * price, delivered=delivered, short_units=quantity - delivered,
-        defective_units=0, arrives=arrives,
-        day_received=(arrives.date() - date(2026, 1, 1)).days + (arrives.time() > time(8)),
-    )  # fmt: skip
-
-
 def sale(shipment: int, on: int, units: int, price: float = 12.0) -> Any:
     return ROW_TYPES["sales"](
         shipment=shipment, day=on, store="s1", sku="a1", category="Tea", units=units, price=price, reference_price=10.0,
@@ -67,33 +53,14 @@ def sale(shipment: int, on: int, units: int, price: float = 12.0) -> Any:
     )  # fmt: skip
 
 
-def back(shipment: int, on: int, units: int) -> Any:
-    return ROW_TYPES["returns"](
-        day=on, store="s1", sku="a1", category="Tea", shipment=shipment, units=units, price=12.0, refund=12.0 * units,
-        from_escrow=0.0, freight=0.0, restocked=True, speed="slow", natural_rate=0.1, blended_rate=0.1, priced_rate=0.1,
-        capped_rate=0.1, return_rate=0.1,
-    )  # fmt: skip
-
-
 @pytest.fixture
 def tables() -> YearTables:
-    """Five units of Hill on day 2, four of Dale on day 4; six are sold on day 5, three of them come back on day 8."""
+    """Five units on day 2, four more on day 4; six are sold on day 5, three of them come back on day 8."""
     counted = {0: 0, 1: 0, 2: 5, 3: 5, 4: 9, 5: 9, 6: 3, 7: 3, 8: 6, 9: 6}
     return YearTables(
         days=[day(number, units) for number, units in counted.items()],
         sales=[sale(1, 5, 6)],
-        returns=[back(1, 8, 3)],
-        orders=[
-            order(1, "Hill", datetime(2026, 1, 2, 15), 5, 5),
-            order(2, "Dale", datetime(2026, 1, 5, 8), 7, 4, price=7.0),
-        ],
     )
-
-
-def test_returns_are_shared_among_the_suppliers_of_a_sku_by_what_they_delivered(tables: YearTables) -> None:
-    """Five of nine units were Hill's and four were Dale's; three came back."""
-    lines = Statement(make_results("", {0: tables})).lines("supplier")
-    assert {line.supplier: line.returned_units for line in lines} == {"Hill": 2, "Dale": 1}
 
 
 def test_the_markup_of_sales_weighs_by_units(played: PlayedRun, tables: YearTables) -> None:
@@ -209,14 +176,6 @@ def test_an_overdrawn_year_is_drawn_with_its_stock(played: PlayedRun, tables: Ye
     assert [row["day"] for row in figure.rows if row["layer"] == "overdrawn"] == [6, 7]
 
 
-def test_years_that_are_copies_of_one_another_are_told_once(played: PlayedRun) -> None:
-    year = played.years[0]
-    assert year.end is not None
-    another = replace(year, episode=2, end=_worth(year.end, 5.0))
-    run = replace(played, years=[year, replace(year, episode=1), another])
-    assert [each.episode for each in run.distinct] == [0, 2]
-
-
 def session(number: int, price: float | None, *, on: int, floor: float = 6.0) -> Any:
     return ROW_TYPES["sessions"](
         session=number, supplier="Hill", sku="a1", category="Tea", honest=True, template="candid", scam="",
@@ -263,22 +222,6 @@ def test_the_wedge_is_what_was_paid_above_the_best_price_before(played: PlayedRu
     assert (area["encoding"]["y"]["field"], area["encoding"]["y2"]["field"]) == ("paid", "best")
 
 
-def test_suppliers_are_listed_with_what_was_short_and_what_they_got_above_their_floors(
-    tables: YearTables,
-) -> None:
-    """Hill was paid 10 a unit, where the floor is 8; Dale was paid less than that."""
-    paid = changed(tables, losses=[Loss(0, "above_floor", 10.0, supplier="Hill", order=1)])
-    hill, dale = Statement(make_results("", {0: paid})).lines("supplier")
-    assert (hill.supplier, hill.kind, hill.spend, hill.overpaid, hill.short_units) == ("Hill", "candid", 50.0, 10.0, 0)
-    assert (dale.supplier, dale.kind, dale.spend, dale.overpaid, dale.short_units) == (
-        "Dale",
-        "qty_bait",
-        49.0,
-        0.0,
-        3,
-    )
-
-
 def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(played: PlayedRun) -> None:
     year = played.years[0]
     figure = of_year("waterfall", ShownYear(year))
@@ -295,11 +238,8 @@ def test_the_waterfall_runs_from_the_stake_to_the_final_assets_without_a_gap(pla
 def test_the_year_that_stands_for_a_run_is_the_one_in_the_middle(played: PlayedRun) -> None:
     year = played.years[0]
     assert year.end is not None
-    ends = [replace(year, episode=number, end=_worth(year.end, worth)) for number, worth in enumerate((5.0, 1.0, 3.0))]
+    worths = [structs.replace(year.end, final_assets=worth) for worth in (5.0, 1.0, 3.0)]
+    ends = [replace(year, episode=number, end=end) for number, end in enumerate(worths)]
     shown = replace(played, years=ends).shown
     assert shown is not None
     assert shown.episode == 2
-
-
-def _worth(end: End, assets: float) -> End:
-    return structs.replace(end, final_assets=assets)

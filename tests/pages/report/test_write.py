@@ -139,7 +139,10 @@ def test_of_a_single_run_every_year_can_be_opened_and_of_several_the_one_in_the_
     trader: Run, idle: Run, tmp_path: Path
 ) -> None:
     running = shortened(trader, 1, tmp_path / "run")
-    alone = page_of([running], tmp_path)
+    write_report([running], tmp_path / "report.html", tmp_path / "figures")
+    alone = (tmp_path / "report.html").read_text(encoding="utf-8")
+    folders = {path.name for path in (tmp_path / "figures").iterdir()} - {"across"}
+    assert {name.partition("episode")[2] for name in folders} == {"-0", "-1"}
     assert re.findall(r"<summary>\S+, (episode \d): ([a-z ]+),", alone) == [
         ("episode 0", "year end"),
         ("episode 1", "not over"),
@@ -149,23 +152,17 @@ def test_of_a_single_run_every_year_can_be_opened_and_of_several_the_one_in_the_
 
 
 def test_a_reader_chooses_the_year(capsys: pytest.CaptureFixture[str], trader: Run, tmp_path: Path) -> None:
-    out = tmp_path / "page.html"
+    out = tmp_path / "new" / "page.html"
 
     def told(*options: str) -> Command:
         return Command(capsys, "report", str(trader.folder), "--out", str(out), *options)
 
-    assert told("--episode", "1").code == 0
+    done = told("--episode", "1")
+    assert done.code == 0 and str(out) in done.out
     assert ", episode 1 of 2" in out.read_text(encoding="utf-8")
     missing = told("--episode", "2")
     assert (missing.code, "has no episode 2; its episodes are 0 to 1" in missing.err) == (2, True)
     assert "-1 is not a whole number from 0" in told("--episode", "-1").err
-
-
-def test_a_page_with_several_years_names_the_folders_of_their_figures(trader: Run, tmp_path: Path) -> None:
-    running = shortened(trader, 1, tmp_path / "run")
-    write_report([running], tmp_path / "report.html", tmp_path / "figures")
-    names = {path.name for path in (tmp_path / "figures").iterdir()}
-    assert {name.partition("episode")[2] for name in names if name != "across"} == {"-0", "-1"}
 
 
 def test_a_damaged_record_is_named_and_shown_up_to_the_damage(careless: Run, tmp_path: Path) -> None:
@@ -201,40 +198,6 @@ def test_what_an_agent_wrote_is_text_and_no_markup(little_world: Path, tmp_path:
     )
     run = play(tmp_path / "loud", little_world, f"{merchant}:Loud", days=5)
     assert "alert(1)" not in page_of([run], tmp_path)
-
-
-def test_the_command_says_where_the_page_is(
-    capsys: pytest.CaptureFixture[str], trader: Run, idle: Run, tmp_path: Path
-) -> None:
-    out = tmp_path / "new" / "page.html"
-    told = Command(capsys, "report", str(trader.folder), str(idle.folder), "--out", str(out))
-    assert told.code == 0
-    assert str(out) in told.out
-    assert out.exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["{run}", "{run}", "--out", "x.html"], "is given twice"),
-        (["{run}", "{other}"], "--out"),
-        (["{place}"], "is not a run"),
-        (["{run}", "--out", "{place}"], "is a folder"),
-    ],
-)
-def test_bad_input_is_refused_and_nothing_is_written(
-    capsys: pytest.CaptureFixture[str],
-    trader: Run,
-    idle: Run,
-    tmp_path: Path,
-    arguments: list[str],
-    problem: str,
-) -> None:
-    given = [each.format(run=trader.folder, other=idle.folder, place=tmp_path) for each in arguments]
-    told = Command(capsys, "report", *given)
-    assert told.code == 2
-    assert problem in " ".join(told.err.split())
-    assert not list(tmp_path.iterdir())
 
 
 @pytest.fixture

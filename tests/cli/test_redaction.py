@@ -1,46 +1,26 @@
 """A key that is known is in no text that is recorded, acted on or printed."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.command import Command, refusal
-from tests.harness.provider import KEY, MODEL, Fault, Provider, Turn, quoting, serve
+from tests.cli.command import NAME, TRADER, WAIT, Cli, agent, refusal, turns_so_far, write_merchant
+from tests.harness.provider import KEY, Fault, Turn, quoting, serve
 
 from ecbench import redaction
 from ecbench.redaction import REDACTED, protect, redacted, redacted_json
 
-WAIT: tuple[tuple[str, dict[str, Any]], ...] = (("wait_for_next_day", {}),)
-TRADER = f"{Path(__file__).parents[1] / 'examples' / 'my_merchant.py'}:MyMerchant"
-LEAKY = """
-import os
-
-class Leaky:
-    def play(self, schemas):
-        raise RuntimeError(os.environ["LOOPBACK_API_KEY"])
-"""
-
-Run = Callable[..., Command]
-
 
 @pytest.fixture(autouse=True)
-def _without_other_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _without_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redaction, "_secrets", type(redaction._secrets)())
-    monkeypatch.setenv("LOOPBACK_API_KEY", KEY)
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], small_world: Path) -> Run:
-    """A year of a model in the folder `out`."""
-
-    def play(provider: Provider, *options: str) -> Command:
-        agent = ("--agent", f"openai-api/loopback/{MODEL}", "-M", f"base_url={provider.url}")
-        return Command(capsys, "run", *agent, "--world", str(small_world), "--days", "3", "--out", "out", *options)
-
-    return play
+def year(small_world: Path) -> tuple[str, ...]:
+    """Options of a short year in the folder `out`."""
+    return ("--world", str(small_world), "--days", "4", "--out", "out")
 
 
 def everything_in(folder: Path) -> str:
@@ -59,43 +39,38 @@ def everything_in(folder: Path) -> str:
     ],
 )
 def test_a_key_that_a_provider_echoes_is_recorded_and_printed_nowhere(
-    run: Run, capsys: pytest.CaptureFixture[str], echo: Turn | Fault
+    cli: Cli, year: tuple[str, ...], echo: Turn | Fault
 ) -> None:
     """What was redacted is what was acted on, so the record still verifies."""
 
     def script(request: dict[str, Any]) -> Turn | Fault:
-        turns = sum(message["role"] == "assistant" for message in request["messages"])
-        return echo if turns == 1 else Turn("On.", WAIT)
+        return echo if turns_so_far(request) == 1 else Turn("On.", WAIT)
 
     with serve(script) as provider:
-        done = run(provider)
+        done = cli("run", *agent(provider), *year)
     said = everything_in(Path("out")) + done.out + done.err
     assert done.code == isinstance(echo, Fault)
     assert KEY[:14] not in said and REDACTED in said
     assert all(KEY not in json.dumps(request) for request in provider.requests)
     if done.code == 0:
-        assert Command(capsys, "verify", "out").code == 0
+        assert cli("verify", "out").code == 0
 
 
 def test_a_key_that_a_suppliers_model_echoes_is_in_no_letter(
-    capsys: pytest.CaptureFixture[str], small_world: Path, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, year: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serve(quoting(f"My price is in the figures, {KEY}.")) as provider:
         monkeypatch.setenv("LOOPBACK_BASE_URL", provider.url)
-        options = ("--agent", TRADER, "--world", str(small_world), "--days", "4", "--out", "out")
-        Command(capsys, "run", *options, "--supplier-model", f"openai-api/loopback/{MODEL}")
+        cli("run", "--agent", TRADER, *year, "--supplier-model", NAME)
     said = everything_in(Path("out"))
     assert KEY not in said and f"in the figures, {REDACTED}." in said
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_key_in_the_error_of_a_merchant_is_not_recorded(
-    capsys: pytest.CaptureFixture[str], small_world: Path, jobs: str
-) -> None:
+def test_a_key_in_the_error_of_a_merchant_is_not_recorded(cli: Cli, year: tuple[str, ...], jobs: str) -> None:
     """With two jobs, workers record the years."""
-    Path("leaky.py").write_text(LEAKY, encoding="utf-8")
-    options = ("--agent", "leaky.py:Leaky", "--world", str(small_world), "--days", "4", "--out", "out", "--traceback")
-    done = Command(capsys, "run", *options, "-n", "2", "-j", jobs)
+    write_merchant("leaky.py", "raise RuntimeError(os.environ['LOOPBACK_API_KEY'])", above="import os\n")
+    done = cli("run", "--agent", "leaky.py:Mine", *year, "--traceback", "-n", "2", "-j", jobs)
     said = everything_in(Path("out")) + done.out + done.err
     assert KEY not in said and f"RuntimeError: {REDACTED}" in said
 
@@ -110,13 +85,8 @@ def test_a_key_in_the_error_of_a_merchant_is_not_recorded(
         ("-M", f'extra_body={{"user": "{KEY}"}}'),
     ],
 )
-def test_options_with_a_key_are_refused_before_anything_is_written(
-    capsys: pytest.CaptureFixture[str], option: tuple[str, str]
-) -> None:
-    def cli(*arguments: str) -> Command:
-        return Command(capsys, *arguments)
-
-    said = refusal(cli, "run", "--agent", f"openai-api/loopback/{MODEL}", *option, "--out", "out")
+def test_options_with_a_key_are_refused_before_anything_is_written(cli: Cli, option: tuple[str, str]) -> None:
+    said = refusal(cli, "run", "--agent", NAME, *option, "--out", "out")
     assert "run folder" in said and KEY not in said
     assert not Path("out").exists()
 
