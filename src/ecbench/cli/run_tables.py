@@ -23,6 +23,7 @@ from ecbench.runs.play.episodes import Result
 from ecbench.runs.results.anchors_file import NO_SKILL, bound_of
 from ecbench.runs.results.ranking import FULL_YEAR, AnchorLadder, shown_alone_reason
 from ecbench.runs.results.summary import Summary, finished_rounds, run_standings
+from ecbench.runs.terms import WorldRef
 
 NARROW = 5  # characters of a heading
 LEAST_NAME = 8
@@ -50,7 +51,7 @@ def summary_parts(summary: Summary, *, endings_printed: bool = False) -> Iterato
             yield f"{summary.run.called(result.episode).capitalize()}: {outcome(result)}"
     if summary.measures:
         if summary.ladder is not None:
-            yield from ladder_parts(summary.run, summary.ladder)
+            yield from ladder_parts(summary.run, summary.ladder, summary.run.worlds)
         yield _axes_table(summary)
         yield words(_reading(summary), "dim")
         bound = bound_of(summary.run, 0) if len(summary.run.worlds) == 1 else None
@@ -62,10 +63,12 @@ def summary_parts(summary: Summary, *, endings_printed: bool = False) -> Iterato
     yield from map(words, bill(summary.spent))
 
 
-def ladder_parts(run: Run, ladder: AnchorLadder) -> Iterator[Table | Text]:
+def ladder_parts(
+    run: Run, ladder: AnchorLadder, worlds: Sequence[WorldRef], option: str = ""
+) -> Iterator[Table | Text]:
     """The run among the anchors of its world and rules, or alone with the reason."""
     terms = run.terms
-    where = run.worlds[0].name if len(run.worlds) == 1 else f"{len(run.worlds):,} worlds"
+    where = worlds[0].name if len(worlds) == 1 else f"{len(worlds):,} worlds"
     played = f"{where}, {counted(terms.days, 'day', ',')}, stake {yuan(terms.stake)}, rules {terms.rule_set}"
     changed = ", changed" if terms.rules else ""
     own = next((rung for rung in ladder.rungs if rung.kind == "run"), None)
@@ -74,7 +77,7 @@ def ladder_parts(run: Run, ladder: AnchorLadder) -> Iterator[Table | Text]:
         yield words(f"Shown alone: {ladder.alone}.")
     elif not ladder.measured:
         names = ", ".join(name for name in merchant_names() if name != run.player.agent)
-        yield words(f"ecbench show {quote(str(run.folder))} --ladder plays the other anchors: {names}.", "dim")
+        yield words(f"ecbench show {quote(str(run.folder))}{option} --ladder plays the other anchors: {names}.", "dim")
 
 
 def skill_text(skill: float | None, bound: float | None, why_none: str) -> str:

@@ -1,5 +1,6 @@
 """What `ecbench show` answers: the statement of an episode, one of its tables, a query, a day, its calls."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -42,7 +43,8 @@ def _year_parts(view: YearView, summary: Summary, bound: float | None, score: fl
     found = view.statement
     yield from _heading(view)
     if summary.ladder is not None:
-        yield from ladder_parts(view.run, summary.ladder)
+        option = f" --episode {view.episode}" if view.episode else ""
+        yield from ladder_parts(view.run, summary.ladder, [view.run.world_of(view.episode)], option)
     why_none = "the record is damaged" if view.damage else "the episode is not over" if view.unfinished else NO_SKILL
     yield words(skill_text(score, bound, why_none))
     amounts = {"stake": view.run.terms.stake, **found.channels, "final assets": view.end.final_assets}
@@ -61,7 +63,10 @@ def _table_parts(table: StatementTable, lines: Sequence[Any], hint: str = "") ->
     columns = [column for column in table.columns if not column.extra]
     headings = [f">{column.heading}" if column.number else column.heading for column in columns]
     yield words(f"\n{table.title}", "bold")
-    yield words(table.note, "dim")
+    missing = {column.heading for column in table.columns if column.extra}
+    sentences = re.split(r"(?<=\.) (?=[A-Z])", table.note)  # those on missing columns are left out
+    said = [each for each in sentences if not missing.issuperset(each.partition(":")[0].split(", "))]
+    yield words(" ".join(said), "dim")
     yield plain_table(*headings, rows=[[column.text(line, narrow=True) for column in columns] for line in lines])
     if len(lines) < len(table.lines):
         yield words(f"{len(table.lines) - len(lines):,} more{hint}")
