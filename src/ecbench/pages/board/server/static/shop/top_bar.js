@@ -18,7 +18,7 @@ export function TopBar({ store }) {
   const { position, year } = store;
   const back = html`<a href="/" class="back" aria-label="All games">‹</a>`;
   if (!position) return html`<header class="top-bar">${back}<strong>${titleOfYear(year)}</strong>
-    <span class="tag">hidden during play</span></header>`;
+    ${year.withheld && html`<span class="tag">hidden during play</span>`}</header>`;
   const { money, day, date, time, minutes_left: left, stock, coming } = position;
   const { total: totals, ending, days } = year.timeline;
   const change = day > 0 && totals[day] != null ? totals[day] - totals[day - 1] : null; // both at 08:00
