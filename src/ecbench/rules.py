@@ -307,7 +307,7 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {
         **_RULE_SETS,
         "conduct-1": RuleSet(
-            replace(_RULE_SETS["fair-2"].rules, conduct=1), "the same, with temptations: what honesty costs is counted"
+            replace(_RULE_SETS["fair-2"].rules, conduct=1), "fair-2 with temptations: what honesty costs is counted"
         ),
     }
 )

@@ -285,8 +285,9 @@ def check_reach(terms: Terms, *, doctor: bool = True, silent: bool = True) -> fl
         found = models.diagnose_models(terms, ask=doctor)
         for diagnosis in found:
             if diagnosis.fit and not silent:
-                seen = [each.text for each in diagnosis.checks if each.check in ("tool call", "window")]
-                say(f"Checked {diagnosis.model}: {'; '.join([f'{diagnosis.seconds_a_turn:.1f} s', *seen])}")
+                checks = [each for each in diagnosis.checks if each.check in ("tool call", "window")]
+                seen = [f"{diagnosis.seconds_a_turn:.1f} s a turn", *(f"{each.check}: {each.text}" for each in checks)]
+                say(f"Checked {diagnosis.model}: {'; '.join(seen)}")
             for each in diagnosis.checks:
                 if each.verdict != "ok" and each.remedy:
                     say(f"ecbench: warning: {diagnosis.model}: {each.check}: {each}", err=True)

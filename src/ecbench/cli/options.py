@@ -102,8 +102,8 @@ class Parallel:
     """How many episodes are played in parallel, and where.
 
     Options:
-        executor NAME: Where to play: in worker processes, or on ray (merchants). [default: here, or with --jobs
-            merchants in processes]
+        executor NAME: Where to play: in worker processes, or on ray (merchants). [default: in this process;
+            with --jobs, merchants in worker processes]
     """
 
     jobs: Jobs | None = None

@@ -33,8 +33,8 @@ def export(
     Options:
         runs RUN...: The folder of a run; as sqlite, of several.
         form --format NAME: csv, parquet, release, sqlite, openai, atif.
-        credit: Training: what each turn cost, and the engine's value around it.
-        force: Training: export the worlds of a season, too.
+        credit: Of training data: add what each turn cost, and the engine's value before and after it.
+        force: Of training data: also export runs on the worlds of a season.
     """
     from ecbench.analysis.review.turn_credit import turn_credits
     from ecbench.runs.folder import open_runs

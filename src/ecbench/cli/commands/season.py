@@ -158,7 +158,7 @@ def announce(
     opens: str | None = None,
     rules: str = SEASON_SET,
     kind: Literal["full", "short"] = "full",
-    submit_to: str = "",
+    submit_to: str | None = None,
     out: Path | None = None,
 ) -> CommandResult:
     """Announce a season whose worlds nobody can know yet.
@@ -184,7 +184,7 @@ def announce(
     content, path = secrets.token_bytes(SECRET_BYTES), out or Path(f"{name}.announcement.json")
     now = int(time.time())
     shape = season_file.KINDS[kind]
-    announcement = season_file.announce(name, content, round_number, now, opens, rules, shape, submit_to)
+    announcement = season_file.announce(name, content, round_number, now, opens, rules, shape, submit_to or "")
     season_file.write_new(secret, f"{content.hex()}\n".encode(), 0o600)  # only its owner can read it
     try:
         season_file.write_new(path, announcement)
