@@ -189,3 +189,28 @@ def test_a_garbled_run_is_refused_or_mended_and_never_shows_another_score(
         told("resume", str(folder), "--salvage", "-q")
         asides = [path.read_bytes() for path in events.parent.glob("events.damaged-*.jsonl")]
         assert before.get(events, b"") in (*asides, files_in(folder).get(events, b""))
+
+
+MEASURES_OF_OTHER_TYPES: tuple[tuple[str, Any], ...] = (
+    ("run", None),
+    ("profitability", {}),
+    ("failure_modes", "x"),
+    ("loopholes", []),
+    ("diagnostics", None),
+    ("score", {"drawdown_over_peak": "x"}),
+)
+
+
+@pytest.mark.parametrize(("section", "value"), MEASURES_OF_OTHER_TYPES)
+def test_measures_of_other_types_are_computed_again(
+    originals: Path, tmp_path: Path, section: str, value: object
+) -> None:
+    folder = Path(shutil.copytree(originals / "over", tmp_path / "over"))
+    path = folder / "episodes/0" / METRICS
+    commands = (("show", str(folder)), ("report", str(folder), "--tables"), ("resume", str(folder), "-q"))
+    said, before = [told(*command)[1] for command in commands], path.read_bytes()
+    edited = json.loads(before)
+    edited["seats"][0][section] = value
+    path.write_text(json.dumps(edited))
+    assert [told(*command)[1] for command in commands] == said
+    assert path.read_bytes() == before

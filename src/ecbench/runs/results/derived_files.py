@@ -1,6 +1,7 @@
 """The derived files of an episode: `metrics.json` with the measures of each seat, and `results.db` with its tables.
 
-Both name the head of the record that they were made from; those of another head are derived again.
+Both name the head of the record that they were made from; those of another head, or with measures of other types, are
+derived again.
 """
 
 import json
@@ -11,14 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
-from msgspec import Struct
+from msgspec import Struct, defstruct
 
 from ecbench.episode import Episode
 from ecbench.errors import RunError
 from ecbench.metrics.losses.account import QUERIES, Mark, PlayLog, Query
 from ecbench.metrics.losses.failure_modes import failure_modes
 from ecbench.metrics.losses.shelves import losses_of
-from ecbench.players.turn import Record, Turn
+from ecbench.metrics.measures import measured
+from ecbench.metrics.negotiation import pooled
+from ecbench.players.turn import Count, Money, Record, Turn
 from ecbench.runs.record.atomic_write import MANIFEST_LIMIT, atomic_write, make_folder, read_file
 from ecbench.runs.record.json_values import parse, typed
 from ecbench.runs.record.lines import End, is_over
@@ -122,6 +125,55 @@ class Metrics(Struct, frozen=True):
     seats: list[dict[str, Any]]
 
 
+class _RetryTotal(Struct):
+    count: Count
+    seconds: Money
+
+
+class _Mode(Struct):
+    flagged: bool | None
+    count: Count
+
+
+def _struct(name: str, **kinds: Any) -> type[Struct]:
+    return defstruct(name, list(kinds.items()), rename={"cse_plus": "CSE+"})
+
+
+_YearReport = _struct(
+    "YearReport",
+    profitability=_struct("Profitability", initial_balance=Money, final_balance=Money, bankrupt=bool),
+    score=_struct("Score", drawdown_over_peak=Money | None),
+    fraud_identification=_struct("FraudIdentification", spend_on_bad_supplier_share=Money),
+    return_management=_struct("ReturnManagement", controllable_return_rate=Money),
+    negotiation=_struct(
+        "Negotiation",
+        terms_bench_metrics=_struct("TermsBench", cse_plus=Money | None),
+        anchoring=_struct("Anchoring", anchor_regret_ratio=Money | None) | None,
+    ),
+    failure_modes=dict[str, _Mode],
+    loopholes=_struct("Loopholes", salvage=Money, purchases=Money, dearest_sale=Money),
+    run=_struct(
+        "Run",
+        **dict.fromkeys(("turns", "tool_calls", "supplier_lines"), Count),
+        **dict.fromkeys(("usage", "supplier_usage"), dict[str, Money]),
+        **dict.fromkeys(("retries", "supplier_retries"), dict[str, _RetryTotal]),
+        model_seconds=Money,
+        supplier_fallbacks=dict[str, Count],
+    ),
+)
+"""What rankings, bills and tables read of a report beside its measures."""
+
+
+def _check_report(report: dict[str, Any]) -> None:
+    """Raise ValueError for a report that cannot be read, as its file may have been edited."""
+    typed(report, _YearReport)
+    try:
+        measured([report])
+        pooled([report])
+    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        raise ValueError("a measure has another type") from error
+
+
 def seat_results(year: Episode, end: End, counters: Counters, voice: str) -> SeatResults:
     """The results of a seat in an episode whose shelves were watched from the beginning."""
     losses, report = losses_of(year.account, counters.log, over=is_over(end)), year.report()
@@ -160,6 +212,8 @@ def stored_reports(folder: Path, head: str, seats: int) -> tuple[Report, ...] | 
     """The report of each seat; None unless the file in this folder was made from the record with that head."""
     try:
         found = typed(parse(read_file(folder / METRICS, MANIFEST_LIMIT)), Metrics)
+        for report in found.seats:
+            _check_report(report)
     except (OSError, ValueError):
         return None
     return tuple(found.seats) if (found.record, len(found.seats)) == (head, seats) else None
