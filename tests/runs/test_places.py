@@ -125,6 +125,12 @@ def test_a_link_that_leads_nowhere_is_not_a_year_that_has_not_begun(capsys: Capt
     assert not (tmp_path / "on an unmounted disk").exists()
 
 
+def test_a_run_is_not_begun_behind_a_link_that_leads_nowhere(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "runs").symlink_to(tmp_path / "on an unmounted disk")
+    refused = Command(capsys, "run", "--agent", "idle", "--days", "1", "--out", str(tmp_path / "runs"), "-q")
+    assert refused.code == 2 and "is a link that leads nowhere; give --out a folder" in refused.err
+
+
 def test_temporary_file_is_not_written_through_a_link(capsys: Capture, over: Run, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")

@@ -117,7 +117,9 @@ def refuse_used(folder: Path, advice: str = "give another folder") -> None:
     """Raise RunError for a folder that is not empty: nothing is ever written over."""
     try:
         used = any(folder.iterdir())
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if folder.is_symlink():
+            raise RunError(f"{folder} is a link that leads nowhere; {advice}") from error
         return
     except NotADirectoryError as error:
         raise RunError(f"{folder} is not a folder; {advice}") from error
