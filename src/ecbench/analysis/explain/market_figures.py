@@ -30,7 +30,7 @@ from ecbench.market.draws import demand_rounding, draw_key
 from ecbench.market.economy import Economy
 from ecbench.market.storefronts import standing
 from ecbench.rules import Rules
-from ecbench.world.model import World
+from ecbench.world.model import Product, World
 
 RATIOS = (0.4, 2.0)  # of the price to the reference price, in the picture
 HIGHEST_RESPONSE = 4.0  # in the picture
@@ -59,23 +59,9 @@ def explain_demand(
     if discount:
         offer = _offer(world, rules, day, discount)
     store_type = world.store_type_by_id[category.store_type]
-    asked, reference = price or product.reference_price, product.reference_price
-    charged = (1.0 - offer.discount) * asked
-    response = price_response(category, charged, reference, offer.boost, rules)
-    curve = (
-        f"{category.elasticity}, η {category.eta:g} x boost {offer.boost:g}, at {charged / reference:.4f} of reference"
-    )
-    events = ", ".join(event.name for event in economy.calendar.events_on(day)) or "no event"
-    sales = f"{category.sales_min:,.0f} to {category.sales_max:,.0f} a month in all stores"
-    factors = [
-        Fact("base demand β", base_demand(category, store_type, rules), "units a day", sales, True),
-        Fact("price response φ", response, "factor", curve, True),
-        Fact("weekday w", weekend(day, rules), "factor", f"{day:%A}", True),
-        Fact("promotion m", offer.traffic, "factor", f"discount {offer.discount:.0%}", True),
-        Fact("season σ", season(store_type, day), "factor", f"{store_type.name} in {day:%B}", True),
-        Fact("events ε", economy.calendar.demand_factor(store_type.id, day), "factor", events, True),
-        Fact("reputation ρ", reputation, "factor", "of the store"),
-    ]
+    asked = price or product.reference_price
+    factors = _factors(economy, product, (1.0 - offer.discount) * asked, day, offer)
+    factors.append(Fact("reputation ρ", reputation, "factor", "of the store"))
     if economy.drift:
         factors.append(Fact("drift", economy.drift_factor(category, day), "factor", "since the year began", True))
     raw, capacity = prod(float(fact.value) for fact in factors), category_capacity(store_type, rules)
@@ -96,6 +82,25 @@ def explain_demand(
     title = f"Demand for {product.title} ({sku}) at ¥{asked:,.2f} on {day}"
     panels = {"response": _families(world, rules), "factors": _running_product(factors, sold)}
     return Explanation("demand", title, "fig:demand_model", facts, panels)
+
+
+def _factors(economy: Economy, product: Product, charged: float, day: date, offer: Offer) -> list[Fact]:
+    """Those of eq:demand that follow from the price charged and the day."""
+    world, rules = economy.world, economy.rules
+    category = world.category_by_name[product.category]
+    store_type, ratio = world.store_type_by_id[category.store_type], charged / product.reference_price
+    response = price_response(category, charged, product.reference_price, offer.boost, rules)
+    curve = f"{category.elasticity}, η {category.eta:g} x boost {offer.boost:g}, at {ratio:.4f} of reference"
+    events = ", ".join(event.name for event in economy.calendar.events_on(day)) or "no event"
+    sales = f"{category.sales_min:,.0f} to {category.sales_max:,.0f} a month in all stores"
+    return [
+        Fact("base demand β", base_demand(category, store_type, rules), "units a day", sales, True),
+        Fact("price response φ", response, "factor", curve, True),
+        Fact("weekday w", weekend(day, rules), "factor", f"{day:%A}", True),
+        Fact("promotion m", offer.traffic, "factor", f"discount {offer.discount:.0%}", True),
+        Fact("season σ", season(store_type, day), "factor", f"{store_type.name} in {day:%B}", True),
+        Fact("events ε", economy.calendar.demand_factor(store_type.id, day), "factor", events, True),
+    ]
 
 
 def _offer(world: World, rules: Rules, day: date, discount: float) -> Offer:
