@@ -136,9 +136,9 @@ def _presets(runs: Runs) -> PaperTable:
 def _failures(runs: Runs) -> PaperTable:
     """A row for each failure mode, and for each run how many of its years have it."""
     found = {label: incidence(reports) for label, reports in runs.items()}
-    rows = []
+    rows, counts = [], dict[str, int]()
     for mode, paper in published.published_modes().items():
-        counts = dict[str, int]()
+        counts = {}
         for label, modes in found.items():
             counts |= {f"episodes ({label})": modes[mode].flagged, f"tested ({label})": modes[mode].tested}
         counts |= {"models (paper)": paper.models, "episodes (paper)": paper.episodes}

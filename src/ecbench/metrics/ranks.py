@@ -65,12 +65,16 @@ def ranks(entrants: Sequence[Entrant], axis: Axis) -> list[int | None]:
     The best of those without a bankruptcy is first; without one, rank 1 stays empty.
     """
     scores = [None if unranked_reason(who, axis) else axis.score(who.values[axis.name] or 0.0) for who in entrants]
-    scored = [(who, score) for who, score in zip(entrants, scores, strict=True) if score is not None]
-    best = max((score for who, score in scored if not who.bankrupt), default=None)
-    standings = [(score == best and not who.bankrupt, score) for who, score in scored]
+    scored = {
+        index: (who, score)
+        for index, (who, score) in enumerate(zip(entrants, scores, strict=True))
+        if score is not None
+    }
+    best = max((score for who, score in scored.values() if not who.bankrupt), default=None)
     first = 1 if best is not None else 2
-    found = iter([first + sum(other > own for other in standings) for own in standings])
-    return [None if score is None else next(found) for score in scores]
+    merits = {index: (score == best and not who.bankrupt, score) for index, (who, score) in scored.items()}
+    found = {index: first + sum(other > own for other in merits.values()) for index, own in merits.items()}
+    return [found.get(index) for index in range(len(entrants))]
 
 
 def ranks_among_models(who: Entrant) -> dict[str, Rank]:

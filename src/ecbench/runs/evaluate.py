@@ -81,11 +81,11 @@ def evaluate(
     out: str | Path | None = None,
     jobs: int = 1,
 ) -> EvaluatedRun:
-    """Play years with an agent and return the run as an object. Raises RunError or WorldError where it cannot begin.
+    """Play episodes with an agent and return the run as an object. Raises RunError or WorldError if it cannot begin.
 
     `agent` is the name of a merchant or of a model, `module:Class`, or a merchant as a class or an object, which plays
-    in this process. `rules` is the name of a rule set, or changes to the paper's rules
-    as JSON has them. `out` is a new folder for the run; without it the run leaves nothing behind. A year that an
+    in this process, one episode after the other. `rules` is the name of a rule set, or changes to the paper's rules as
+    JSON has them. `out` is a new folder for the run; without it the run leaves nothing behind. An episode that an
     agent's failure stopped is named in `problems`.
     """
     merchant, name = _merchant_and_name(agent)

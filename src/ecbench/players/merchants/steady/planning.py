@@ -146,10 +146,8 @@ def appraise(state: MerchantState) -> None:
 
 def net_worth_a_day(state: MerchantState, store_type: StoreTypeView) -> float:
     """What a store type would earn a day beyond what its money and its listings would earn in the others."""
-    upkeep, plan = (
-        max(state.upkeep, state.rules.listing_fee),
-        best_plan(state, outlook(state, store_type, SETTLED_REPUTATION)),
-    )
+    upkeep = max(state.upkeep, state.rules.listing_fee)
+    plan = best_plan(state, outlook(state, store_type, SETTLED_REPUTATION))
     return plan.profit - (upkeep * plan.listings + HURDLES[state.hurdle] * plan.spending) - store_type.daily_cost
 
 
