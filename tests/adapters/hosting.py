@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp
-from tests.runs.conftest import files_of, replayed_files
 from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.adapters.hosted_run import HOST_YEAR, HostedRun
@@ -190,12 +189,6 @@ def played_directly(world: World, agent: str, days: int) -> list[tuple[list[Json
         if not year.done:
             calls = play.send([json.loads(reply) for reply in replies])
     return turns
-
-
-def verify(run: Run, episode: int = 0) -> None:
-    """A finished episode replays to the very files that lie beside its record."""
-    assert read_episode(run, episode).finished
-    assert replayed_files(run, episode).items() <= files_of(run, episode).items()
 
 
 def turns_of(run: Run, episode: int = 0) -> int:

@@ -6,7 +6,6 @@ import random
 import re
 import signal
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPException
@@ -16,11 +15,11 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from tests.adapters.hosting import LOOK, WAIT, Client, Survivor, ready, verify
+from tests.adapters.hosting import LOOK, WAIT, Client, Survivor, ready
 from tests.adapters.test_host_process import mcp_call
 from tests.cli.command import Command
-from tests.runs.conftest import TRADER
-from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
+from tests.runs.conftest import TRADER, verify
+from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.adapters.hosted_run import HostedRun, SeatKey
 from ecbench.adapters.serving.asgi import RequestRefused
@@ -37,13 +36,6 @@ from ecbench.world.load import load_world
 Capture = pytest.CaptureFixture[str]
 DAYS = 40
 KILLS = 6
-
-
-@pytest.fixture(autouse=True)
-def _no_arena_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.chdir(tmp_path)
-    yield
-    end_all()
 
 
 def reports(folder: Path) -> list[dict[str, Any]]:
@@ -195,18 +187,6 @@ def test_a_person_plays_on_pages_that_only_the_printed_address_opens(small_world
     life.send(signal.SIGINT)
     assert life.end() == 0, life.said
     verify(open_run(tmp_path / "a"))
-
-
-def test_a_stop_ends_the_wait_of_the_market_for_an_external_agent(small_world: Path, tmp_path: Path) -> None:
-    terms = ("--worlds", str(small_world), "--days", "3", "--port", "0", "--out", "a")
-    life = Life("arena", "--seats", "idle,http", *terms, log=tmp_path / "log")
-    [told] = ready(life)
-    with closing(Client(told["base_url"], told["token"])) as client:
-        client.take([LOOK])
-    time.sleep(0.5)  # and now the market waits for the next turn
-    life.send(signal.SIGINT)
-    assert life.end() == 130
-    assert "Continue with: ecbench resume a" in life.said and "Traceback" not in life.said
 
 
 def test_a_stop_releases_clients_that_wait_for_a_later_episode(small_world: Path, tmp_path: Path) -> None:

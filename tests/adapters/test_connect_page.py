@@ -1,8 +1,6 @@
 """What the page on connecting says is so."""
 
-import json
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,38 +14,11 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "connect.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-
-
 def test_its_requests_are_those_of_the_document() -> None:
     listed = set(re.findall(r"^\| `(GET|POST) (/\S+)` \|", PAGE, re.MULTILINE))
     served = {(method.upper(), path) for path, methods in document()["paths"].items() for method in methods}
     assert listed == served - {("GET", "/openapi.json")}
     assert "`GET /openapi.json`" in PAGE
-
-
-def test_its_configurations_can_be_read() -> None:
-    assert [list(json.loads(block)["mcpServers"]) for block in blocks("json")] == [["ecbench"]]
-    assert [list(tomllib.loads(block)["mcp_servers"]) for block in blocks("toml")] == [["ecbench"]]
-
-
-def test_each_agent_of_five_frameworks_has_at_most_fifteen_lines_of_code() -> None:
-    """`make integrations` runs them."""
-    agents = blocks("python")
-    assert len(agents) == 5
-    for agent in agents:
-        compile(agent, "connect.md", "exec")
-        assert agent.startswith("# ") and len([line for line in agent.splitlines()[1:] if line.strip()]) <= 15
-
-
-def test_its_extras_and_files_exist() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    named = set(re.findall(r"the extra `(\w+)`", PAGE))
-    assert named == {"serve", "mcp"}
-    assert all(extras[name] for name in named)
-    for file in re.findall(r"(?:examples|benchmarks)/\w+\.py", PAGE):
-        assert (ROOT / file).exists(), file
 
 
 @pytest.mark.parametrize("command", ["http", "mcp"])

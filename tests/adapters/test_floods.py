@@ -20,7 +20,7 @@ import psutil
 import pytest
 from starlette.types import Receive, Scope, Send
 from tests.adapters.hosting import WAIT, mcp_year, ready, serving
-from tests.runs.lives import PATIENCE_SECONDS, Life, end_all
+from tests.runs.lives import PATIENCE_SECONDS, Life
 
 from ecbench.adapters.mcp.server import http_app, only
 from ecbench.adapters.serving.asgi import answer as respond
@@ -270,32 +270,28 @@ def address_of(life: Life, transport: str) -> str:
 
 @pytest.mark.parametrize("transport", COMMANDS)
 def test_a_flooded_command_stays_small_answers_others_and_stops_in_time(
-    transport: str, small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    transport: str, small_world: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     world = () if transport == "board" else ("--worlds" if transport == "arena" else "--world", str(small_world))
     life = Life(*COMMANDS[transport], *world, log=tmp_path / "log")
-    try:
-        address, process = address_of(life, transport), psutil.Process(life.pid)
-        before = process.memory_info().rss
-        with ExitStack() as made:
-            for begun in (HEAD, HEAD + b"Content-Length: 9000\r\n\r\n", CHUNKED):
-                for _ in range(HALF_SENT):
-                    made.enter_context(closing(connected(address))).sendall(begun + b"a")
-            for begun, endless in ((HEAD, b"A: b\r\n" * 10_000), (CHUNKED, b"a\r\n" + b"a" * 10 + b"\r\n")):
-                line = made.enter_context(closing(connected(address)))
-                with suppress(ConnectionError):
-                    line.sendall(begun + endless * 2_000)
-            assert is_served(address)
-            assert process.memory_info().rss - before < GROWTH
-            assert len(process.net_connections()) < 3 * HALF_SENT
-            began = time.monotonic()
-            life.send(signal.SIGINT)
-            assert life.end() == 130
-            assert time.monotonic() - began < STOP_SECONDS
-        assert "Traceback" not in life.said
-    finally:
-        end_all()
+    address, process = address_of(life, transport), psutil.Process(life.pid)
+    before = process.memory_info().rss
+    with ExitStack() as made:
+        for begun in (HEAD, HEAD + b"Content-Length: 9000\r\n\r\n", CHUNKED):
+            for _ in range(HALF_SENT):
+                made.enter_context(closing(connected(address))).sendall(begun + b"a")
+        for begun, endless in ((HEAD, b"A: b\r\n" * 10_000), (CHUNKED, b"a\r\n" + b"a" * 10 + b"\r\n")):
+            line = made.enter_context(closing(connected(address)))
+            with suppress(ConnectionError):
+                line.sendall(begun + endless * 2_000)
+        assert is_served(address)
+        assert process.memory_info().rss - before < GROWTH
+        assert len(process.net_connections()) < 3 * HALF_SENT
+        began = time.monotonic()
+        life.send(signal.SIGINT)
+        assert life.end() == 130
+        assert time.monotonic() - began < STOP_SECONDS
+    assert "Traceback" not in life.said
 
 
 def test_half_open_connections_lock_nobody_out_where_few_files_may_be_open(small_world: Path, tmp_path: Path) -> None:
@@ -314,11 +310,8 @@ def test_half_open_connections_lock_nobody_out_where_few_files_may_be_open(small
 
 
 @pytest.mark.parametrize("transport", ["host", "mcp", "arena"])
-def test_a_server_stops_in_time_while_a_turn_runs(
-    transport: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_stops_in_time_while_a_turn_runs(transport: str, tmp_path: Path) -> None:
     """The largest turn of a year takes longer than the stop may; at a seat, a turn waits for the rival."""
-    monkeypatch.chdir(tmp_path)
     world = load_world("default")
     skus = "\n".join(f'{{"action": "reject", "sku_id": "{product.sku}"}}' for product in world.products)
     everyone = {"uids": [supplier.email for supplier in world.suppliers], "content": f"```negotiate\n{skus}\n```"}
@@ -327,26 +320,23 @@ def test_a_server_stops_in_time_while_a_turn_runs(
         params = {"name": "chatbox", "arguments": everyone}
         body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     life = Life(*COMMANDS[transport], log=tmp_path / "log")
-    try:
-        told = ready(life, seats=2 if transport == "arena" else 1)[0]
-        content = json.dumps(body).encode()
-        place = "/mcp" if transport == "mcp" else "/v1/actions"
-        with closing(connected(told["base_url"])) as line:
-            head = f"POST {place} HTTP/1.1\r\nHost: {urlsplit(told['base_url']).netloc}\r\n"
-            head += f"Authorization: Bearer {told['token']}\r\n"
-            kind = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
-            line.sendall(f"{head}{kind}Content-Length: {len(content)}\r\n\r\n".encode() + content)
-            line.settimeout(0.2)  # the turn has begun, and is not over yet
-            with pytest.raises(TimeoutError):
-                line.recv(1)
-            began = time.monotonic()
-            life.send(signal.SIGTERM)
-            assert life.end() == 130
-            assert time.monotonic() - began < STOP_SECONDS
-        assert "Traceback" not in life.said
-        assert not read_episode(open_run(tmp_path / "run"), 0).damage
-    finally:
-        end_all()
+    told = ready(life, seats=2 if transport == "arena" else 1)[0]
+    content = json.dumps(body).encode()
+    place = "/mcp" if transport == "mcp" else "/v1/actions"
+    with closing(connected(told["base_url"])) as line:
+        head = f"POST {place} HTTP/1.1\r\nHost: {urlsplit(told['base_url']).netloc}\r\n"
+        head += f"Authorization: Bearer {told['token']}\r\n"
+        kind = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+        line.sendall(f"{head}{kind}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        line.settimeout(0.2)  # the turn has begun, and is not over yet
+        with pytest.raises(TimeoutError):
+            line.recv(1)
+        began = time.monotonic()
+        life.send(signal.SIGTERM)
+        assert life.end() == 130
+        assert time.monotonic() - began < STOP_SECONDS
+    assert "Traceback" not in life.said
+    assert not read_episode(open_run(tmp_path / "run"), 0).damage
 
 
 def test_answer_is_not_cut_off_when_the_task_of_the_request_before_ends_late() -> None:

@@ -3,7 +3,6 @@
 import json
 import random
 import signal
-from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from tests.adapters.hosting import LOOK, WAIT, Client, Json, Survivor, begin, hosted, played_directly, ready
 from tests.cli.command import Command
 from tests.runs.conftest import TRADER
-from tests.runs.lives import Life, end_all
+from tests.runs.lives import Life
 
 from ecbench.players.turn import shortened
 from ecbench.runs.folder import open_run
@@ -24,13 +23,6 @@ from ecbench.world.load import load_world
 TOKEN = "a token that the test has chosen"
 DAYS = 40
 KILLS = 6
-
-
-@pytest.fixture(autouse=True)
-def _no_host_outlives_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.chdir(tmp_path)
-    yield
-    end_all()
 
 
 def started(*arguments: str, log: Path, token: str = TOKEN) -> Life:
@@ -128,18 +120,24 @@ def test_a_chosen_token_is_not_said_and_the_same_command_goes_on(small_world: Pa
 
 
 @pytest.mark.parametrize(
-    ("options", "problem"),
+    ("transport", "options", "problem"),
     [
-        (("--days", "7"), "was begun with days 6, not 7"),
-        (("--agent", "somebody"), "was begun with agent 'visitor', not 'somebody'"),
-        (("--set", "commission=0.05"), "was begun with rules none, not commission 0.05"),
-        (("--world", "default"), "now has id"),
+        ("http", ("--days", "7"), "was begun with days 6, not 7"),
+        ("http", ("--agent", "somebody"), "was begun with agent 'visitor', not 'somebody'"),
+        ("http", ("--set", "commission=0.05"), "was begun with rules none, not commission 0.05"),
+        ("http", ("--world", "default"), "now has id"),
+        ("mcp", (), "was begun with transport 'mcp', not 'http'"),
     ],
 )
 def test_a_run_goes_on_under_its_own_terms_alone(
-    small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], problem: str
+    small_world: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    transport: str,
+    options: tuple[str, ...],
+    problem: str,
 ) -> None:
-    begin(tmp_path / "run", load_world(small_world), small_world)
+    begin(tmp_path / "run", load_world(small_world), small_world, transport=transport)
     refused = Command(capsys, "http", "--port", "0", "--out", str(tmp_path / "run"), *options)
     assert refused.code == 2
     assert problem in refused.err
@@ -172,14 +170,6 @@ def test_a_board_makes_no_folder_but_the_usual_one(
     refused = Command(capsys, "board", str(tmp_path / folder), "--port", "0", "--no-browser")
     assert (refused.code, refused.err.count("\n")) == (2, 1) and "is not a folder" in refused.err
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
-
-
-def test_a_run_of_another_transport_is_refused(
-    small_world: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    begin(tmp_path / "run", load_world(small_world), small_world, transport="mcp")
-    refused = Command(capsys, "http", "--port", "0", "--out", str(tmp_path / "run"))
-    assert "was begun with transport 'mcp', not 'http'" in refused.err
 
 
 def test_what_cannot_be_served_is_one_line(

@@ -16,9 +16,9 @@ from inspect_ai.scorer import SampleScore, Score
 from inspect_ai.solver import basic_agent
 from inspect_ai.tool import ToolCall
 from inspect_ai.util import registry_info
-from tests.adapters.hosting import verify
 from tests.cli.command import Command
 from tests.harness.provider import KEY, MODEL, Fault, Turn, serve
+from tests.runs.conftest import verify
 
 import ecbench
 from ecbench.adapters.inspect import scoring
@@ -64,9 +64,7 @@ def years(tmp_path: Path) -> list[Path]:
 
 
 @pytest.fixture
-def run(small_world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., EvalLog]:
-    monkeypatch.chdir(tmp_path)  # years are recorded in a folder of the current one
-
+def run(small_world: Path, tmp_path: Path) -> Callable[..., EvalLog]:
     def evaluate(model: Model | str, task: Task | None = None, **more: Any) -> EvalLog:
         (log,) = eval(
             task or year(days=DAYS, world=str(small_world), records=str(tmp_path / "logs")),

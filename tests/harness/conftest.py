@@ -1,6 +1,12 @@
 """Models to play with: scripted in the process, or behind a server on loopback."""
 
-import sys
-from pathlib import Path
+from collections.abc import Iterator
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # so that tests can share `tests.harness` modules
+import pytest
+from tests.runs.lives import end_all
+
+
+@pytest.fixture(autouse=True)
+def _no_life_outlives_its_test() -> Iterator[None]:
+    yield
+    end_all()

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -82,11 +81,6 @@ def test_no_prepared_text_advises_on_cheats_beyond_the_one_warning(rules: str) -
     assert len(re.findall(r"honest or", told)) == 1
     for word in ("cheat", "fraud", "scam", "trust", "careful", "defect", "membership", "promise", "small order"):
         assert not re.search(rf"\b{word}", told), word
-
-
-def test_the_docs_state_the_length_of_the_system_message() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
-    assert f"It is {len(system_message(Brief())):,} characters long" in " ".join(page.split())
 
 
 def test_rivals_and_the_fee_for_unshipped_orders_are_in_the_brief_of_an_arena_alone() -> None:

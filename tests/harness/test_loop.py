@@ -1,7 +1,6 @@
 """The turn loop, played on a real episode by scripted models."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,8 @@ import ecbench
 from ecbench.cancellation import StopFlag
 from ecbench.harness.brief import Brief
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.messages import Answer, ModelFailure, answer_from_json, answer_to_json
-from ecbench.harness.model_player import RecordedModel, gauge
+from ecbench.harness.messages import Answer
+from ecbench.harness.model_player import gauge
 from ecbench.harness.tokens import count_message
 from ecbench.players.turn import LONGEST_RESULT
 
@@ -54,21 +53,6 @@ def test_the_third_turn_in_a_row_without_a_call_ends_the_episode(new_episode: Ep
     assert [text[text.index("(") :][:7] for text in diary.reminders] == ["(1 of 3", "(2 of 3"] * 2
     assert model.shown[1][-1].text == diary.reminders[0]
     assert episode.ending == "idle"
-
-
-def test_the_turn_limit_ends_the_episode(new_episode: Episodes) -> None:
-    outcome, _, _ = run(new_episode(50), lambda _: turn(BALANCE), Brief(max_turns=7))
-    assert (outcome.ending, outcome.turns) == ("turn_limit", 7)
-
-
-def test_a_model_that_fails_ends_the_episode_after_its_last_whole_turn_with_the_reason(new_episode: Episodes) -> None:
-    def fail_on_third(number: int) -> Answer:
-        if number == 3:
-            raise ModelFailure("the provider is out")
-        return turn(WAIT)
-
-    outcome, _, _ = run(new_episode(50), fail_on_third)
-    assert (outcome.ending, outcome.turns, outcome.reason) == ("model_error", 2, "the provider is out")
 
 
 def test_a_stop_gives_up_the_request_in_flight(new_episode: Episodes) -> None:
@@ -144,22 +128,3 @@ def test_an_eviction_is_told_in_the_same_turn_on_the_last_message(new_episode: E
     assert after[:2] == before[:2]
     assert after[2] is not before[2]
     assert after[2].role == "assistant"
-
-
-def test_a_recording_rebuilds_the_same_conversation_without_the_model(new_episode: Episodes) -> None:
-    def script(number: int) -> Answer:
-        return turn(text="Let me think.") if number % 5 == 0 else turn(BALANCE, WAIT, text=f"Day {number}.")
-
-    outcome, model, diary = run(new_episode(25), script, SMALL)
-    written = [json.dumps(answer_to_json(answer)) for answer in diary.answers[:14]]
-    recorded = [answer_from_json(json.loads(line)) for line in written]
-
-    later = ScriptedModel(lambda number: script(number + 14))
-    again = Diary()
-    resumed = anyio.run(converse, new_episode(25), RecordedModel(recorded, then=later), SMALL, again)
-    assert resumed == outcome
-    assert again.replies == diary.replies
-    assert again.evictions == diary.evictions
-    assert again.reminders == diary.reminders
-    texts = [[message.text for message in shown] for shown in later.shown]
-    assert texts == [[message.text for message in shown] for shown in model.shown[14:]]

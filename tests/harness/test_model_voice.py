@@ -13,7 +13,6 @@ from tests.harness.provider import Fault, Turn, serve, settings
 import ecbench
 from ecbench.harness.messages import Answer, Message, ModelFailure, Usage
 from ecbench.harness.model_voice import supplier_model
-from ecbench.players.turn import Turn as RecordedTurn
 from ecbench.runs.record.recorded_voice import model_voice
 
 HONEST, FRAUD = "sales@hillfarm.example", "desk@roast.example"  # the second one sells memberships
@@ -149,20 +148,6 @@ def test_the_model_reads_the_membership_and_the_rule_stands_in(
         "Supplier: Become a member for ¥1,000!",
         f"Customer: {content}",
     ]
-
-
-def test_a_recorded_voice_asks_nobody(world: Any) -> None:
-    letters = [(FRAUD, "Hello"), (FRAUD, YES), (HONEST, offer("a1", 12))]
-    voice = model_voice((), Writer("Join us!", "yes"))
-    spoken, first = exchange(world, voice, *letters)
-    lines = voice.collect()
-    silent = Writer()
-    recorded = model_voice([RecordedTurn([], [], voices=json.loads(json.dumps(lines)))], silent)
-    repeated, second = exchange(world, recorded, *letters)
-    assert silent.told == []
-    assert repeated == spoken
-    assert recorded.collect() == lines
-    assert second.bank == first.bank
 
 
 @pytest.mark.parametrize("named", [True, False])

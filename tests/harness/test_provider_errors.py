@@ -172,28 +172,27 @@ def failure_of(name: str, reply: Reply) -> ModelFailure | None:
     return None
 
 
-def googles(body: dict[str, Any]) -> ModelFailure | None:
-    return failure_of("google/gemini-2.5-pro", json_reply(200, body))
-
-
 def candidate(finish: str, *parts: dict[str, Any]) -> dict[str, Any]:
     return {"candidates": [{"finishReason": finish, "content": {"role": "model", "parts": list(parts)}}]}
 
 
-@pytest.mark.parametrize("finish", ["SAFETY", "RECITATION", "PROHIBITED_CONTENT", "MALFORMED_FUNCTION_CALL", "OTHER"])
-def test_google_stopping_an_answer_is_a_refusal_that_names_the_reason(finish: str) -> None:
-    refused = googles(candidate(finish, {"text": "As an"}))
-    assert refused is not None and refused.kind == "refused"
-    assert finish in str(refused)
+STOPPED = ("SAFETY", "RECITATION", "PROHIBITED_CONTENT", "MALFORMED_FUNCTION_CALL", "OTHER")
 
 
-def test_google_sending_no_candidate_is_no_answer_and_a_blocked_prompt_a_refusal() -> None:
-    nothing, blocked = googles({}), googles({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
-    assert nothing is not None and nothing.kind == "busy"
-    assert blocked is not None and blocked.kind == "refused" and "PROHIBITED_CONTENT" in str(blocked)
-
-
-@pytest.mark.parametrize("finish", ["STOP", "MAX_TOKENS"])
-def test_what_a_google_model_said_stands(finish: str) -> None:
-    assert googles(candidate(finish, {"text": "Prices first."})) is None
-    assert googles(candidate(finish)) is None  # an empty turn is the model's own too
+@pytest.mark.parametrize(
+    ("body", "kind", "reason"),
+    [
+        *((candidate(finish, {"text": "As an"}), "refused", finish) for finish in STOPPED),
+        ({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}, "refused", "PROHIBITED_CONTENT"),
+        ({}, "busy", ""),
+        *((candidate(finish, {"text": "Prices first."}), "", "") for finish in ("STOP", "MAX_TOKENS")),
+        *((candidate(finish), "", "") for finish in ("STOP", "MAX_TOKENS")),  # an empty turn is the model's own too
+    ],
+    ids=str,
+)
+def test_an_answer_that_google_stops_is_a_refusal_and_any_other_stands(
+    body: dict[str, Any], kind: str, reason: str
+) -> None:
+    failure = failure_of("google/gemini-2.5-pro", json_reply(200, body))
+    assert (failure.kind if failure else "") == kind
+    assert reason in str(failure)

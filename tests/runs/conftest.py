@@ -4,13 +4,13 @@ import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from tests.runs.lives import end_all
 
 from ecbench.cancellation import StopFlag
@@ -18,6 +18,7 @@ from ecbench.market.ledger import CHANNELS
 from ecbench.players.turn import State
 from ecbench.players.turn_timer import SlowTurn
 from ecbench.runs.folder import Run, create_run
+from ecbench.runs.play.agents import transport_of
 from ecbench.runs.play.episodes import EpisodeOpening, Message, RequestRepeated, Result, TurnRecorded, read_episode
 from ecbench.runs.play.play_here import choose_executor, play_episodes, play_here
 from ecbench.runs.play.recorded_table import replay_episode
@@ -110,35 +111,39 @@ def elsewhere(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def full_name(agent: str) -> str:
-    return f"{MERCHANTS}:{agent}" if agent.isidentifier() and agent[0].isupper() else agent
-
-
 @pytest.fixture
 def new_run(tmp_path: Path, small_world: Path, world: World) -> NewRun:
     """A fresh run folder; agents are names of classes of merchants.py, or anything that names an agent.
 
-    With rivals the market is shared.
+    With several agents the market is shared. `model` are the options of each that is a model.
     """
 
-    def create(agent: str = TRADER, *rivals: str, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
-        key = terms.pop("signing_key", None)
-        given = {"days": world.days, "stake": 100_000.0, **terms}
-        stated = Terms.alone(world, agent=full_name(agent), **given)
-        others = tuple(SeatTerms(full_name(rival)) for rival in rivals)
-        stated = replace(stated, seats=(*stated.seats, *others))
+    def seat(agent: str, model: dict[str, Any]) -> SeatTerms:
+        own = agent.isidentifier() and agent[0].isupper()
+        return SeatTerms(f"{MERCHANTS}:{agent}" if own else agent, model, transport_of(agent))
+
+    def create(*agents: str, episodes: int = 1, name: str = "run", **terms: Any) -> Run:
+        key, model = terms.pop("signing_key", None), terms.pop("model", {})
+        seats = [seat(agent, model if "/" in agent or len(agents) < 2 else {}) for agent in agents or (TRADER,)]
+        stated = Terms.of_seats(world, seats, **{"days": world.days, "stake": 100_000.0, **terms})
         return create_run(tmp_path / name, stated, episodes=episodes, world_source=str(small_world), signing_key=key)
 
     return create
 
 
 @pytest.fixture
-def play() -> Play:
-    def play_one(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
-        diary = diary or Diary()
-        return play_here(run, episode, diary, diary.stop)
+def new_arena(new_run: NewRun) -> NewRun:
+    return partial(new_run, name="arena", days=20)
 
-    return play_one
+
+def play_episode(run: Run, episode: int = 0, diary: Diary | None = None) -> Result:
+    diary = diary or Diary()
+    return play_here(run, episode, diary, diary.stop)
+
+
+@pytest.fixture
+def play() -> Play:
+    return play_episode
 
 
 @pytest.fixture
@@ -158,6 +163,11 @@ def replayed_files(run: Run, episode: int = 0) -> dict[str, bytes]:
 
 def files_of(run: Run, episode: int = 0) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in run.episode_folder(episode).iterdir()}
+
+
+def verify(run: Run, episode: int = 0) -> None:
+    """An episode replays to the very files that lie beside its record."""
+    assert replayed_files(run, episode).items() <= files_of(run, episode).items()
 
 
 def play_on(executor: str, run: Run, diary: Diary | None = None, *, jobs: int = 2) -> list[Result]:

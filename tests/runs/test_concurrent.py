@@ -64,17 +64,6 @@ def test_episodes_side_by_side_are_recorded_like_one_alone(new_run: NewRun, worl
         assert view_year(together, episode).tables.days == view_year(alone, 0).tables.days
 
 
-def test_an_episode_that_fails_leaves_the_others_alone(new_run: NewRun, world: World) -> None:
-    with serve(diligent) as provider:
-        run = new_run(NAME, days=DAYS, episodes=3, model={"base_url": provider.url})
-        run.events_path(1).parent.mkdir(parents=True)
-        run.events_path(1).write_text("not a record\n")
-        results = play_on("here", run, jobs=3)
-    problems = {result.episode: result.problem for result in results}
-    assert "not the start of a recorded year" in problems[1]
-    assert problems[0] == problems[2] == ""
-
-
 def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, world: World) -> None:
     letter = {"uid": "sales@hillfarm.example", "content": "What do you sell?"}
 

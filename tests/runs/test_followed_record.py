@@ -1,12 +1,18 @@
 """A record where it lies: the same turns as a reader of the whole has, read one at a time."""
 
+from io import BytesIO
+from pathlib import Path
+
 import pytest
+from tests.adapters.hosting import WAIT, begin
 from tests.runs.conftest import Diary, NewRun, Play
 
 from ecbench.errors import RunError
 from ecbench.runs.folder import Run
 from ecbench.runs.play.episodes import follow_episode, read_episode, recorded_end
-from ecbench.runs.record.reader import FollowedRecord
+from ecbench.runs.play.external_sessions import YearSession
+from ecbench.runs.record.reader import FollowedRecord, read_end
+from ecbench.world.model import World
 
 
 @pytest.fixture
@@ -71,3 +77,18 @@ def test_the_last_line_says_how_a_year_ended_and_a_reader_of_the_whole_finds_an_
     path.write_bytes(path.read_bytes().replace(b'"ending":"year_end"', b'"ending":"idle_end"'))
     assert recorded_end(run, 0) is not None
     assert indexed(run).recording.year_end is None
+
+
+def test_the_end_of_a_record_is_that_of_its_own_episode_and_terms(
+    tmp_path: Path, small_world: Path, world: World
+) -> None:
+    run = begin(tmp_path / "run", world, small_world, days=1)
+    YearSession(run, 0, world).take([WAIT])
+    content = run.events_path(0).read_bytes()
+    end = read_end(BytesIO(content), run.terms, 0)
+    assert end is not None and end.ends[0].ending == "year_end"
+    assert read_end(BytesIO(content), run.terms, 1) is None
+    other = begin(tmp_path / "other", world, small_world, days=2).terms
+    assert read_end(BytesIO(content), other, 0) is None
+    assert read_end(BytesIO(content[:-1]), run.terms, 0) is None
+    assert read_end(BytesIO(content.replace(b'"day":1', b'"day":0', 1)), run.terms, 0) is None

@@ -9,8 +9,6 @@ from typing import Any
 import polars
 import pytest
 from tests.runs.conftest import TRADER, Diary, NewRun, Play
-from tests.runs.shared.markets import NewArena, new_arena
-from tests.runs.shared.markets import play as play_arena
 
 import ecbench
 from ecbench.errors import RunError
@@ -19,7 +17,6 @@ from ecbench.runs.results.database import ROW_TYPES
 from ecbench.runs.results.export import ANALYSIS, export_entries
 from ecbench.runs.results.year_view import view_year
 
-__all__ = ["new_arena"]
 TABLES = ("episodes", *ROW_TYPES)
 
 
@@ -68,9 +65,9 @@ def test_a_year_that_has_not_begun_is_a_year_without_rows(new_run: NewRun) -> No
     assert found.days["row"].to_list() == ["opening", "final"]
 
 
-def test_an_entry_of_an_arena_is_read_like_a_run_also_without_its_files(new_arena: NewArena) -> None:
+def test_an_entry_of_an_arena_is_read_like_a_run_also_without_its_files(new_arena: NewRun, play: Play) -> None:
     arena = new_arena(TRADER, "idle")
-    play_arena(arena)
+    play(arena)
     whole = ecbench.load_run(arena.folder)
     assert whole.episodes["agent"].to_list() == [TRADER]
     assert ecbench.load_run(arena.folder, entry=1).episodes["agent"].to_list() == ["idle"]

@@ -1,14 +1,15 @@
 """A year from its first turn to its end, and on from wherever it stopped."""
 
 import json
-from pathlib import Path
 
 import pytest
+from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
 
 from ecbench.episode import Episode
 from ecbench.runs.folder import Run
 from ecbench.runs.record.reader import read_record
+from ecbench.runs.results.derived_files import DERIVED
 from ecbench.world.model import World
 
 
@@ -63,28 +64,6 @@ def test_a_merchant_that_stops_trading_ends_the_year_as_idle(
     assert (result.end.ending, result.end.turns, result.end.resumable) == ("idle", turns, False)
 
 
-def test_the_turn_limit_ends_the_year(new_run: NewRun, play: Play) -> None:
-    result = play(new_run("Sleeper", max_turns=7))
-    assert result.end is not None
-    assert (result.end.ending, result.end.turns, result.end.calls) == ("turn_limit", 7, 14)
-
-
-def test_a_merchant_that_fails_is_told_in_one_line_and_continues_once_it_is_mended(
-    new_run: NewRun, play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    whole, run = new_run("Clumsy", name="whole"), new_run("Clumsy")
-    play(whole)
-    Path("clumsy").touch()
-    failed = play(run)
-    assert failed.end is not None and failed.end.resumable
-    assert failed.end.reason.startswith("the merchant failed: KeyError: 'no such shelf' (merchants.py, line ")
-    assert failed.end.reason.endswith("in turn 6")
-    Path("clumsy").unlink()
-    play(run)
-    assert files_of(run) == files_of(whole)
-
-
 def test_a_merchant_that_changes_its_mind_cannot_be_resumed_and_loses_nothing(new_run: NewRun, play: Play) -> None:
     run = new_run("Moody")
     play(run, diary=Diary(stop_on_day=20))
@@ -96,13 +75,20 @@ def test_a_merchant_that_changes_its_mind_cannot_be_resumed_and_loses_nothing(ne
     assert files_of(run) == before
 
 
-def test_odd_text_and_numbers_survive_the_record(new_run: NewRun, play: Play) -> None:
-    run = new_run("Odd")
-    play(run, diary=Diary(stop_on_day=0))
-    play(run)
-    first, second, third = recorded_calls(run)
-    assert first[0]["arguments"] == {"action": "add", "title": "?", "content": "one\ntwo\u2028three ¥"}
-    assert second[0]["problem"] == "the arguments of withdraw hold a number that JSON does not have: NaN or infinity"
-    assert second[1] == {"name": "withdraw", "arguments": [1, 2]}
-    assert second[2] == {"name": "", "arguments": {}, "problem": "a call needs the name of a tool"}
-    assert third[0]["arguments"] == {"amount": 10**30}
+def test_derived_files_of_another_end_are_recomputed_and_their_figures_never_shown(
+    capsys: pytest.CaptureFixture[str], new_run: NewRun, play: Play
+) -> None:
+    whole, stopped = new_run(days=60, name="whole"), new_run(days=60)
+    play(whole)
+    play(stopped, diary=Diary(stop_on_day=30))
+    new, old, folder = files_of(whole), files_of(stopped), stopped.episode_folder(0)
+    stopped.events_path(0).write_bytes(new["events.jsonl"])
+    for names in (*((name,) for name in DERIVED), DERIVED, None):  # the files that are old; None: all are missing
+        for name in DERIVED:
+            if names is None:
+                (folder / name).unlink()
+            else:
+                (folder / name).write_bytes((old if name in names else new)[name])
+        summary = json.loads(Command(capsys, "resume", str(stopped.folder), "--quiet", "--json").out)
+        assert summary["axes"]["final_assets"] == summary["episodes"][0]["final_assets"]
+        assert files_of(stopped) == new, f"old were {names}"

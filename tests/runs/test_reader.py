@@ -6,8 +6,6 @@ from collections.abc import Callable
 import pytest
 from tests.cli.command import Command
 from tests.runs.conftest import Diary, NewRun, Play, files_of
-from tests.runs.shared.markets import NewArena, mine, new_arena
-from tests.runs.shared.markets import play as play_arena
 
 from ecbench.players.turn import State, Turn
 from ecbench.runs.folder import Run
@@ -16,8 +14,6 @@ from ecbench.runs.record.lines import SCHEMA, End, LineWriter
 from ecbench.runs.record.reader import read_record
 from ecbench.runs.results.derived_files import DERIVED
 from ecbench.tools.outcome import CallError, Outcome
-
-__all__ = ["new_arena"]
 
 
 @pytest.fixture
@@ -38,10 +34,10 @@ def leave(run: Run, content: bytes) -> None:
         (run.episode_folder(0) / name).unlink()
 
 
-def test_the_record_of_a_shared_market_cut_at_any_byte_keeps_its_whole_lines(new_arena: NewArena) -> None:
+def test_the_record_of_a_shared_market_cut_at_any_byte_keeps_its_whole_lines(new_arena: NewRun, play: Play) -> None:
     """A seat leaves, others hand in turns that the morning completes, and one sends text of every kind."""
-    run = new_arena(mine("Quitter"), mine("Odd"), mine("Sleeper"), days=5)
-    play_arena(run)
+    run = new_arena("Quitter", "Odd", "Sleeper", days=5)
+    play(run)
     content = run.events_path(0).read_bytes()
     whole = read_record(content, "events")
     assert {entry.kind for entry in whole.entries} == {"turn", "handed", "morning", "leave"}

@@ -7,9 +7,7 @@ from pathlib import Path
 from sqlite3 import connect
 
 import pytest
-from tests.runs.conftest import NewRun, Play, assert_reconciled
-from tests.runs.shared.markets import NewArena, new_arena
-from tests.runs.shared.markets import play as play_arena
+from tests.runs.conftest import TRADER, NewRun, Play, assert_reconciled
 
 from ecbench.analysis.compare.entries import read_entries, warnings
 from ecbench.episode import Episode
@@ -24,8 +22,6 @@ from ecbench.runs.results.year_tables import year_tables
 from ecbench.runs.results.year_view import view_record, view_year
 from ecbench.season.verify import verify
 from ecbench.world.load import load_world
-
-__all__ = ["new_arena"]
 
 
 @pytest.fixture
@@ -218,11 +214,9 @@ def test_a_query_that_does_not_only_read_is_refused(careless: Run, sql: str) -> 
         query(view_year(careless, 0).database, sql)
 
 
-def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewArena) -> None:
-    from tests.runs.conftest import TRADER
-
+def test_every_seat_of_an_arena_has_tables_that_reconcile(new_arena: NewRun, play: Play) -> None:
     run = new_arena(TRADER, TRADER, "idle", days=60)
-    result = play_arena(run)
+    result = play(run)
     for seat, end in enumerate(result.ends):
         tables = view_year(run.at_seat(0, seat), 0).tables
         assert_reconciled(tables, end.final_assets - 100_000.0)

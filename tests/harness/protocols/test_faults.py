@@ -18,7 +18,7 @@ import ecbench
 from ecbench.harness import retry
 from ecbench.harness.checkup import Diagnosis, check_before_run
 from ecbench.harness.context import ContextPolicy
-from ecbench.harness.messages import ModelFailure, Usage
+from ecbench.harness.messages import ModelFailure
 from ecbench.harness.models import open_model
 from ecbench.harness.settings import ModelSettings
 
@@ -67,13 +67,6 @@ def test_an_answer_without_end_is_cut_at_the_stated_size(run: Played, trouble: T
     assert (outcome.ending, outcome.turns) == ("model_error", 1)
     assert ("more than 16,777,216 bytes" if trouble == "endless" else "compressed") in outcome.reason
     assert len(years(server)) == 2 + retry.REFUSAL_RETRIES
-
-
-def test_usage_that_is_no_number_counts_as_unknown_and_its_turn_is_played(run: Played) -> None:
-    outcome, diary, server = run(once(WAIT, Fault("usage")), days=3)
-    assert (outcome.ending, outcome.turns, outcome.reason) == ("year_end", 3, "")
-    assert len(years(server)) == 3
-    assert [answer.usage == Usage() for answer in diary.answers] == [False, True, False]
 
 
 def test_a_filter_that_stops_the_model_is_a_model_error_and_no_idle_turn(run: Played) -> None:

@@ -1,15 +1,14 @@
 """Thirty days through each provider's own client: evictions, faults and a kill change no request of the year."""
 
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.harness.protocols.playing import WAIT, years
 from tests.harness.servers.conversation import KEY, Block, Fault, Say, Talk, Think, Trouble, Turn, Use, turn
 from tests.harness.servers.wire import Dialect, serve
-from tests.runs.lives import Life, end_all
+from tests.runs.lives import Life
 
 from ecbench.runs.folder import open_run
 from ecbench.runs.play.episodes import read_episode
@@ -69,12 +68,6 @@ def thoughtful(number: int) -> Turn:
     if number % 3 == 0:
         blocks.append(Think(f"sealed {number}", redacted=True))
     return Turn((*blocks, Say(f"Turn {number}."), Use("wait_for_next_day", {"current_day": 0})))
-
-
-@pytest.fixture(autouse=True)
-def _no_life_outlives_its_test() -> Iterator[None]:
-    yield
-    end_all()
 
 
 def test_faults_and_a_kill_leave_the_requests_and_the_record_of_a_year_as_they_were(

@@ -1,23 +1,15 @@
 """Anthropic's Messages: blocks in their order, thinking signed, and results first."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.harness.servers.anthropic_answers import MODEL, event, events, message_of
-from tests.harness.servers.conversation import KEY, Refused, Talk, Trouble, Turn, require
-from tests.harness.servers.handed_out import Entry, HandedOut
+from tests.harness.servers.conversation import KEY, Block, Refused, Say, Talk, Think, Trouble, Turn, Use, require
+from tests.harness.servers.handed_out import Entry, HandedOut, json_object
 from tests.harness.servers.listening import Reply, json_reply
 from tests.harness.servers.wire import STATUS
 
-FIELDS = {"cache_control", "max_tokens", "messages", "model", "output_config", "stream", "system", "thinking"}
-TOOL_FIELDS = {"tool_choice", "tools"}
-BLOCK_FIELDS = {
-    "text": {"type", "text", "cache_control"},
-    "thinking": {"type", "thinking", "signature"},
-    "redacted_thinking": {"type", "data"},
-    "tool_use": {"type", "id", "name", "input", "cache_control"},
-    "tool_result": {"type", "tool_use_id", "content", "is_error", "cache_control"},
-}
+MODEL = "claude-opus-5-5"  # of the models that bind thinking to the beginning it was thought behind
 ERRORS = {
     400: "invalid_request_error",
     401: "authentication_error",
@@ -47,16 +39,11 @@ class AnthropicMessages:
             raise Refused("", f"model: {request.get('model')}", 404)
 
     def read(self, request: dict[str, Any]) -> Talk:
-        unknown = sorted(request.keys() - FIELDS - TOOL_FIELDS)
-        require(not unknown, ", ".join(unknown), "Extra inputs are not permitted")
         require(request.get("stream"), "stream", "this server only streams")
-        longest = request.get("max_tokens")
-        require(isinstance(longest, int) and longest > 0, "max_tokens", "Field required, at least 1")
-        messages = request.get("messages")
-        require(messages, "messages", "at least one message is required")
+        require(request.get("max_tokens"), "max_tokens", "Field required, at least 1")
         system = "\n".join(block["text"] for block in blocks_of("system", request.get("system") or []))
         opening = uncached([request.get("system"), request.get("tools")])
-        talk = self.handed.understand(system, opening, entries_of(messages or []))
+        talk = self.handed.understand(system, opening, entries_of(request["messages"]))
         drops = request.get("thinking", {}).get("block_binding", {}).get("prefix_mismatch_behavior") == "drop_block"
         moved = "thinking stands behind another beginning than it was thought behind"
         require(not talk.displaced or drops, "messages", moved)
@@ -94,15 +81,8 @@ def uncached(value: Any) -> Any:
 
 def blocks_of(where: str, content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
     blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    for index, block in enumerate(blocks):
-        place = f"{where}.content.{index}"
-        fields = BLOCK_FIELDS.get(block["type"])
-        require(fields, place, f"{block['type']} is not taken here")
-        given = {name for name, value in block.items() if value is not None}
-        require(
-            given <= (fields or set()), place, f"Extra inputs are not permitted: {sorted(given - (fields or set()))}"
-        )
-        require(block["type"] != "text" or block["text"].strip(), place, "text content blocks must be non-empty")
+    for block in blocks:
+        require(block["type"] != "text" or block["text"].strip(), where, "text content blocks must be non-empty")
     return blocks
 
 
@@ -148,3 +128,70 @@ def content_of(block: dict[str, Any]) -> list[Any]:
             return ["thinking", block["thinking"], block["signature"]]
         case _:
             return ["text", block["text"]]
+
+
+def message_of(turn: Turn, origin: str, written: int = 0) -> dict[str, Any]:
+    """`written` are the tokens that the server says it wrote to its cache."""
+    stop = {"length": "max_tokens", "refusal": "refusal"}.get(turn.stop, "tool_use" if turn.uses else "end_turn")
+    return {
+        "id": f"msg_{origin}",
+        "type": "message",
+        "role": "assistant",
+        "model": MODEL,
+        "content": [block_form(block, f"{origin}_{index}") for index, block in enumerate(turn.blocks)],
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {
+            "input_tokens": 600,
+            "cache_creation_input_tokens": written,
+            "cache_read_input_tokens": 400,
+            "output_tokens": 50,
+            "output_tokens_details": {"thinking_tokens": 20},
+        },
+    }
+
+
+def block_form(block: Block, name: str) -> dict[str, Any]:
+    match block:
+        case Think(text, redacted=True):
+            return {"type": "redacted_thinking", "data": f"{name}.{text}"}
+        case Think(text):
+            return {"type": "thinking", "thinking": text, "signature": f"sig_{name}"}
+        case Say(text):
+            return {"type": "text", "text": text}
+        case Use(tool, arguments):
+            return {"type": "tool_use", "id": f"toolu_{name}", "name": tool, "input": json_object(arguments)}
+
+
+def events(body: dict[str, Any], turn: Turn) -> Iterator[bytes]:
+    """The message in pieces; arguments that are no JSON can only come this way."""
+    yield event("message_start", {"type": "message_start", "message": body | {"content": [], "stop_reason": None}})
+    yield event("ping", {"type": "ping"})
+    for index, (block, form) in enumerate(zip(turn.blocks, body["content"], strict=True)):
+        opened, deltas = pieces(block, form)
+        yield event("content_block_start", {"type": "content_block_start", "index": index, "content_block": opened})
+        for delta in deltas:
+            yield event("content_block_delta", {"type": "content_block_delta", "index": index, "delta": delta})
+        yield event("content_block_stop", {"type": "content_block_stop", "index": index})
+    ended = {"stop_reason": body["stop_reason"], "stop_sequence": None}
+    yield event("message_delta", {"type": "message_delta", "delta": ended, "usage": body["usage"]})
+    yield event("message_stop", {"type": "message_stop"})
+
+
+def pieces(block: Block, form: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    match form["type"]:
+        case "text":
+            return form | {"text": ""}, [{"type": "text_delta", "text": form["text"]}]
+        case "thinking":
+            thought = {"type": "thinking_delta", "thinking": form["thinking"]}
+            signature = {"type": "signature_delta", "signature": form["signature"]}
+            return form | {"thinking": "", "signature": ""}, [thought, signature]
+        case "tool_use":
+            assert isinstance(block, Use)
+            text = block.arguments if isinstance(block.arguments, str) else json.dumps(block.arguments)
+            return form | {"input": {}}, [{"type": "input_json_delta", "partial_json": text}]
+    return form, []
+
+
+def event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()

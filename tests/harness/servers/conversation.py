@@ -69,7 +69,6 @@ Trouble = Literal[
     "no_json",  # HTTP 200, and the body is a page for people
     "endless",  # HTTP 200, and the body has no end
     "compressed",  # HTTP 200, and a small body that is large once it is decompressed
-    "usage",  # an answer with counts of tokens that are no numbers
 ]
 
 

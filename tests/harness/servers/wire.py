@@ -1,14 +1,13 @@
 """One HTTP server for all protocols: it hands requests to a protocol, and what that understood to a script."""
 
 import gzip
-import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tests.harness.servers.conversation import Fault, Refused, Script, Talk, Trouble, Turn, Use
+from tests.harness.servers.conversation import Fault, Refused, Script, Talk, Trouble, Turn
 from tests.harness.servers.listening import Exchange, Reply, json_reply, listen
 
 STATUS: dict[Trouble, int] = {
@@ -21,7 +20,6 @@ STATUS: dict[Trouble, int] = {
     "error_body": 200,
 }
 COMPRESSED = 20 << 20  # bytes, of which a few kilobytes are sent
-COUNT = re.compile(rb'("\w*[tT]oken\w*": )\d+')
 
 
 class Dialect(Protocol):
@@ -100,9 +98,6 @@ class Server:
                 exchange.send_endless()
             case "compressed":
                 exchange.send(Reply(200, gzip.compress(bytes(COMPRESSED)), encoding="gzip"))
-            case "usage":
-                said = self.dialect.answer(request, Turn((Use("wait_for_next_day", {"current_day": 0}),)), talk.digest)
-                exchange.send(replace(said, body=COUNT.sub(rb'\1"many"', said.body)))
             case _:
                 exchange.send(self.dialect.fail(request, trouble))
 

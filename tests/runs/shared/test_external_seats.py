@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.runs.conftest import TRADER
-from tests.runs.shared.markets import (
-    LOOK,
-    SECONDS,
-    WAIT,
-    Guest,
-    NewArena,
-    endings,
-    new_arena,
-    play,
-    under_way,
-    verify,
-)
+from tests.runs.conftest import TRADER, NewRun, play_episode, verify
+from tests.runs.shared.markets import LOOK, SECONDS, WAIT, Guest, endings, under_way
 
 from ecbench.errors import RunError
 from ecbench.players.merchant_player import begin_play
@@ -27,8 +16,6 @@ from ecbench.runs.folder import create_run, open_run
 from ecbench.runs.play.episodes import read_episode
 from ecbench.runs.play.fork import take_over
 from ecbench.runs.results.year_view import view_year
-
-__all__ = ["new_arena"]
 
 MOST_TURNS = 1_000
 
@@ -54,9 +41,9 @@ def sleep_through(guest: Guest) -> None:
     raise AssertionError("the year does not end")
 
 
-def test_turns_from_outside_make_the_same_files_as_the_merchant_at_the_seat(new_arena: NewArena) -> None:
+def test_turns_from_outside_make_the_same_files_as_the_merchant_at_the_seat(new_arena: NewRun) -> None:
     seated, served = new_arena(TRADER, TRADER, "idle", name="a"), new_arena(TRADER, "http", "idle", name="b")
-    play(seated)
+    play_episode(seated)
     with under_way(served) as market:
         drive(market.sit_down(1), TRADER, 20)
         assert market.result().over
@@ -66,10 +53,10 @@ def test_turns_from_outside_make_the_same_files_as_the_merchant_at_the_seat(new_
         assert one.tables.calls
     turns = [[(turn.seat, turn.calls) for turn in read_episode(run, 0).turns] for run in (seated, served)]
     assert turns[0] == turns[1]
-    assert verify(served) == ""
+    verify(served)
 
 
-def test_the_market_waits_for_a_seat_and_a_seat_for_the_evening_of_the_others(new_arena: NewArena) -> None:
+def test_the_market_waits_for_a_seat_and_a_seat_for_the_evening_of_the_others(new_arena: NewRun) -> None:
     with under_way(new_arena("http", "http:two", days=3)) as market:
         one, two = market.sit_down(0), market.sit_down(1)
         waiting = one.start(WAIT)
@@ -82,7 +69,7 @@ def test_the_market_waits_for_a_seat_and_a_seat_for_the_evening_of_the_others(ne
             one.take(WAIT)
 
 
-def test_a_turn_that_waits_for_the_evening_is_not_lost_with_the_process(new_arena: NewArena) -> None:
+def test_a_turn_that_waits_for_the_evening_is_not_lost_with_the_process(new_arena: NewRun) -> None:
     """Rivals have acted on a market that it changed, so it is replayed from the record, whatever the client sends."""
     run = new_arena("http", "http:two", days=3)
     with under_way(run) as market:
@@ -102,10 +89,10 @@ def test_a_turn_that_waits_for_the_evening_is_not_lost_with_the_process(new_aren
         assert one.session.year is not None and one.session.year.day == 1
         market.stop()
     assert [call["name"] for call in read_episode(again, 0).turns[0].calls] == [LOOK["name"], WAIT["name"]]
-    assert verify(again) == ""
+    verify(again)
 
 
-def test_an_agent_that_finishes_leaves_the_market_and_the_others_play_on(new_arena: NewArena) -> None:
+def test_an_agent_that_finishes_leaves_the_market_and_the_others_play_on(new_arena: NewRun) -> None:
     run = new_arena("http", TRADER)
     with under_way(run) as market:
         guest = market.sit_down(0)
@@ -118,12 +105,12 @@ def test_an_agent_that_finishes_leaves_the_market_and_the_others_play_on(new_are
         b'"event":"leave","seat":0,"ending":"idle","reason":"the agent ended the year"'
         in run.events_path(0).read_bytes()
     )
-    assert verify(run) == ""
+    verify(run)
 
 
-def test_an_external_agent_takes_over_and_continues_after_a_stop(new_arena: NewArena, tmp_path: Path) -> None:
+def test_an_external_agent_takes_over_and_continues_after_a_stop(new_arena: NewRun, tmp_path: Path) -> None:
     run = new_arena(TRADER, "idle")
-    play(run)
+    play_episode(run)
     takeover = take_over(run, episode=0, seat=0, day=8, agent="http", model={}, transport="http")
     forked = takeover.create_in(tmp_path / "fork")
     for day in (8, 9):
@@ -134,14 +121,14 @@ def test_an_external_agent_takes_over_and_continues_after_a_stop(new_arena: NewA
             if day == 9:
                 sleep_through(guest)
                 assert market.result().over
-    assert verify(forked) == ""
+    verify(forked)
 
 
-def test_a_seat_that_no_server_serves_is_named(new_arena: NewArena) -> None:
-    assert "seat 1 (http) is played from outside" in play(new_arena(TRADER, "http")).problem
+def test_a_seat_that_no_server_serves_is_named(new_arena: NewRun) -> None:
+    assert "seat 1 (http) is played from outside" in play_episode(new_arena(TRADER, "http")).problem
 
 
-def test_a_seat_that_goes_bankrupt_is_over_on_that_day(new_arena: NewArena, tmp_path: Path) -> None:
+def test_a_seat_that_goes_bankrupt_is_over_on_that_day(new_arena: NewRun, tmp_path: Path) -> None:
     given = new_arena("http", "idle", days=60)
     terms = structs.replace(given.terms, stake=3_000.0)
     run = create_run(tmp_path / "poor", terms, episodes=1, world_source=given.worlds[0].source)
@@ -155,4 +142,4 @@ def test_a_seat_that_goes_bankrupt_is_over_on_that_day(new_arena: NewArena, tmp_
         assert end is not None and (end.ending, end.day < 60) == ("bankruptcy", True)
         assert market.result().over
     assert read_episode(run, 0).end(0) == end
-    assert verify(run) == ""
+    verify(run)
