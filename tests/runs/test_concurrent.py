@@ -83,6 +83,6 @@ def test_suppliers_may_speak_through_a_model_on_the_same_loop(new_run: NewRun, w
 
 
 def test_ray_plays_merchants_alone(new_run: NewRun) -> None:
-    for name, terms in (("model", {"agent": NAME}), ("voice", {"agent": "idle", "voice": NAME})):
+    for agent, terms in ((NAME, {}), ("idle", {"voice": NAME})):
         with pytest.raises(RunError, match=r"the ray executor plays merchants; .* leave out --executor"):
-            choose_executor("ray", new_run(name=name, **terms).terms)
+            choose_executor("ray", new_run(agent, name=agent.rpartition("/")[2], **terms).terms)
