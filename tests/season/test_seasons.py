@@ -95,24 +95,25 @@ def test_a_season_is_played_verified_and_told_from_another(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("idler.py").write_text(IDLER, encoding="utf-8")
-    played = Command(capsys, "season", "play", "--agent", "idler.py:Idler", "--out", "run", "--json")
+    season = season_named("2026-11-short")
+    played = Command(capsys, "season", "play", season.name, "--agent", "idler.py:Idler", "--out", "run", "--json")
     told = json.loads(played.out)
-    assert played.code == 0 and len(told["episodes"]) == 22 and len(told["worlds"]) == 11
-    assert [each["world"] for each in told["episodes"]][:11] == [site.name for site in season_named().worlds]
-    proof = Command(capsys, "verify", "run", "--season", seasons()[0].name, "--json")
+    assert played.code == 0 and len(told["episodes"]) == len(told["worlds"]) == 11
+    assert [each["world"] for each in told["episodes"]] == [site.name for site in season.worlds]
+    assert "practice" in played.err and played.err.count("ranks only within the season") == 1
+    proof = Command(capsys, "verify", "run", "--season", season.name, "--json")
     facts = json.loads(proof.out)
-    assert proof.code == 0 and facts["season"] == seasons()[0].name and facts["departures"] == []
-    assert f"worlds and terms are those of season {seasons()[0].label}" in facts["proven"]
-    assert "practice: its seeds follow from its name" in seasons()[0].label and facts["practice_season"]
-    assert "practice" in played.err
+    assert proof.code == 0 and facts["season"] == season.name and facts["departures"] == []
+    assert f"worlds and terms are those of season {season.label}" in facts["proven"]
+    assert "practice: its seeds follow from its name" in season.label and facts["practice_season"]
     assert "idler.py:Idler made the calls" in facts["not_proven"][0]  # code of others is not run
 
     clear = ("--against", "run", "--until-clear", "--out", "stopped", "--json")
-    again = Command(capsys, "season", "play", "--agent", "idler.py:Idler", *clear)
+    again = Command(capsys, "season", "play", season.name, "--agent", "idler.py:Idler", *clear)
     told = json.loads(again.out)
-    assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 12
+    assert again.code == 0 and told["stopped_early"] and len(told["episodes"]) == 6
     assert told["interim_analyses"][0]["decision"] == "excluded" and "interim analyses after 6, 8, 10" in again.err
-    assert told["ladder"]["alone"] == "10 of 22 episodes not over"
+    assert told["ladder"]["alone"] == "5 of 11 episodes not over"
 
 
 def test_seasons_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
