@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docs.site_build.reference import PAGES as GENERATED
 from docs.site_build.reference import meanings
 from reference import outdated
 from tool_samples import Sample, demonstrate
@@ -42,6 +43,18 @@ FORMER_PRICE = "was must be"
 
 def test_what_follows_from_the_code_stands_in_the_pages_as_it_is() -> None:
     assert outdated() == [], "python benchmarks/reference.py --write brings the pages up to date"
+
+
+def test_links_between_the_pages_lead_somewhere() -> None:
+    for name, text in PAGES.items():
+        folder = DOCS.parent if name == "README.md" else DOCS
+        for target, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", text):
+            if target in GENERATED:
+                continue
+            assert not target or (folder / target).exists(), f"{name} links to {target}"
+            headings = re.findall(r"^#+ (.+)$", PAGES.get(Path(target).name or name, ""), re.MULTILINE)
+            anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+            assert not anchor or anchor in anchors, f"{name} links to {target}#{anchor}"
 
 
 # docs/tools.md
