@@ -186,10 +186,17 @@ def test_tables_written_as_something_else_are_refused(small_world: Path) -> None
     assert "world.toml, events: must be written as [[events]] tables" in map(str, problems_of(small_world))
 
 
-def test_a_line_without_end_is_refused_before_it_is_parsed(small_world: Path) -> None:
-    (small_world / "world.toml").write_text(f"a{'.a' * 100_000} = 1\n")
+@pytest.mark.parametrize("part", [".a", '."\u2028"'])
+def test_a_line_without_end_is_refused_before_it_is_parsed(small_world: Path, part: str) -> None:
+    (small_world / "world.toml").write_text(f"a{part * 100_000} = 1\n")
     (problem,) = problems_of(small_world)
-    assert str(problem) == "world.toml: line 1 has 200,005 characters; at most 20,000 are read"
+    assert f"line 1 has {len(part) * 100_000 + 5:,} characters; at most 20,000 are read" in str(problem)
+
+
+def test_many_long_dotted_keys_are_refused_before_they_are_parsed(small_world: Path) -> None:
+    (small_world / "world.toml").write_text("".join(f"a{number}{'.a' * 9_900} = 1\n" for number in range(40)))
+    (problem,) = problems_of(small_world)
+    assert "world.toml: not valid TOML: it has too many dotted keys" in str(problem)
 
 
 def test_a_huge_file_is_refused_without_reading_it(small_world: Path) -> None:

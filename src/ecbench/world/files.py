@@ -15,6 +15,7 @@ from ecbench.ranges import ROWS, quoted
 MAX_BYTES = 64 << 20  # far above any real world, and small enough to refuse a file of something else at once
 MAX_ROWS = int(ROWS.most)
 MAX_LINE = 20_000  # characters: a dotted TOML key takes memory in proportion to the square of its length
+MAX_DOTS = 100_000_000  # squares of those of a line, added up: some 400 MB
 SHOWN = 20  # problems in a message
 
 
@@ -76,7 +77,7 @@ def read_text(folder: Path, file: str, problems: list[Problem]) -> str | None:
             raise ValueError(f"{status.st_size:,} bytes is too large; at most {MAX_BYTES:,} are read")
         content = (folder / file).read_bytes()
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(text.split("\n"), start=1):
             if len(line) > MAX_LINE:
                 raise ValueError(f"line {number:,} has {len(line):,} characters; at most {MAX_LINE:,} are read")
         return text
@@ -95,6 +96,8 @@ def read_text(folder: Path, file: str, problems: list[Problem]) -> str | None:
 def read_toml(folder: Path, file: str, problems: list[Problem]) -> dict[str, Any] | None:
     text = read_text(folder, file, problems)
     try:
+        if text is not None and sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_DOTS:
+            raise ValueError("it has too many dotted keys or numbers; write shorter lines")
         return None if text is None else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         problems.append(Problem(file, f"not valid TOML: {error}"))
