@@ -207,6 +207,7 @@ def test_invalid_database_file_is_recomputed(careless: Run) -> None:
     [
         *("drop table sales", "attach 'other' as other", "pragma writable_schema = on", "select"),
         "select load_extension('other')",
+        "select '\udcff'",
     ],
 )
 def test_a_query_that_does_not_only_read_is_refused(careless: Run, sql: str) -> None:

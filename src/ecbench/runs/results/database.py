@@ -146,7 +146,7 @@ def query(database: sqlite3.Connection, sql: str) -> tuple[list[str], list[tuple
     try:
         found = database.execute(sql)
         return [column for column, *_ in found.description or ()], found.fetchall()
-    except (sqlite3.Error, sqlite3.Warning) as error:
+    except (sqlite3.Error, sqlite3.Warning, UnicodeEncodeError) as error:
         advice = ""
         if "no such table" in str(error):
             named = "select name from sqlite_schema where type in ('table', 'view') order by name"
