@@ -144,7 +144,7 @@ def standings_parts(run: Run, results: Sequence[Result]) -> Iterator[str | Table
         yield "No episode is over yet, so there are no standings."
         return
     yield _standings_table(found)
-    yield "Who ended richer than whom: --json has it."
+    yield "With --json the result also has who ended richer than whom."
     for standing in found:
         if standing.unranked_reason:
             yield words(f"{standing.label} is not ranked: {standing.unranked_reason}.")
