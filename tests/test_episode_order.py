@@ -107,14 +107,15 @@ def explanation(world: World, folder: Path, _place: Path) -> None:
 
 
 def review_and_report(world: World, folder: Path, place: Path) -> None:
-    """Of a run of each kind: under both sets of rules alone, and in an arena."""
+    """Of a run of each kind: under both sets of rules alone, and in an arena, which has no review."""
     for number, (rules, names) in enumerate(EPISODES):
         seats = [SeatTerms(name) for name in names]
         terms = Terms.of_seats(world, seats, days=8, stake=rule_set(rules).stake, rule_set=rules)
         run, diary = create_run(place / str(number), terms, episodes=1, world_source=str(folder)), Diary()
         play_here(run, 0, diary, diary.stop)
         depth, own = Depth(quick=True, step=7, variants=(0, 1)), run.at_seat(0, 0)
-        review_year(own, 0, depth=depth, executor=Inline(), jobs=1, stop=StopFlag(), tell=lambda _: None)
+        if not terms.shared:
+            review_year(own, 0, depth=depth, executor=Inline(), jobs=1, stop=StopFlag(), tell=lambda _: None)
         write_report([run], place / f"{number}.html")
 
 
